@@ -1,0 +1,1 @@
+//! A file's lines become named games; kept up to date edit by edit.

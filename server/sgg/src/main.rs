@@ -1,0 +1,3 @@
+//! The one binary: `sgg lsp` and the command line.
+
+fn main() {}
