@@ -4,16 +4,20 @@
 mod format;
 mod name;
 mod near;
+mod scan;
 mod slip;
 mod statement;
+mod strict;
 mod tokens;
+mod value;
 
 pub use name::{
     NAME_BYTES_MAX, NUMBER_DIGITS_MAX, as_string, is_bare, is_name_sign, join_number, quote, split_number,
     unquote,
 };
 pub use near::{near, one_edit, same_but_for_case};
-pub use slip::Slip;
+pub use scan::BadRange;
+pub use slip::{Edit, New, Slip, SlipKind};
 pub use statement::*;
 pub use tokens::{Token, TokenKind};
 
@@ -26,7 +30,15 @@ pub struct Language {
 
 impl Language {
     /// Reads one line, given without its line end.
-    pub fn parse(&self, _line: &str) -> Line {
-        Line { statement: Statement::Blank, comment: None, problems: Vec::new() }
+    pub fn parse(&self, line: &str) -> Line {
+        if let Some(read) = strict::read(line).filter(|_| line.len() <= LINE_BYTES_MAX) {
+            return read;
+        }
+        let span = Span::new(0, line.len());
+        let problem = Problem { code: ProblemCode::Syntax, span, slip: Slip::new(SlipKind::Unreadable) };
+        Line { statement: Statement::Broken(Role::Graph), comment: None, problems: vec![problem] }
     }
 }
+
+/// A line may have so many bytes.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
