@@ -1,12 +1,14 @@
 //! One game's graph with what lies on it, kept solved while it changes.
 
+use crate::solver::{NO_K, Setup, Solver, UNKNOWN_SUM};
 use crate::{Arc, Graph, Kind, Meter, Node, Outcome, Tag, Total, Value};
 
 /// A game: its graph, K-values, ground, and the values as far as they are settled.
 #[derive(Clone, Debug)]
 pub struct Board {
     kind: Kind,
-    graph: Graph,
+    setup: Setup,
+    solver: Box<dyn Solver>,
 }
 
 /// Whether a piece of solving came to its end.
@@ -57,7 +59,7 @@ pub struct SharedEdge {
 impl Board {
     /// An empty board.
     pub fn new(kind: Kind) -> Board {
-        Board { kind, graph: Graph::default() }
+        Board { kind, setup: Setup::default(), solver: (kind.solver)() }
     }
     /// Its kind.
     pub fn kind(&self) -> Kind {
@@ -65,74 +67,142 @@ impl Board {
     }
     /// Its graph.
     pub fn graph(&self) -> &Graph {
-        &self.graph
-    }
-    /// Adds a node without arcs.
-    pub fn add_node(&mut self) -> Node {
-        self.graph.add_node()
-    }
-    /// Adds many arcs at once between nodes that exist: far cheaper than one by one.
-    pub fn insert_all(&mut self, _arcs: Vec<(Node, Node, Tag)>) {}
-    /// Adds one arc.
-    pub fn insert(&mut self, _tail: Node, _head: Node, _tag: Tag) {}
-    /// Takes one arc away; false when there is none such.
-    pub fn remove(&mut self, _tail: Node, _head: Node, _tag: Tag) -> bool {
-        false
-    }
-    /// Gives a node its K-value, or takes it (a node with arcs and no K is `?`).
-    pub fn set_k(&mut self, _node: Node, _k: Option<u32>) {}
-    /// The ground's nodes, in the order in which they claim the branches that stand on several.
-    pub fn set_ground(&mut self, _nodes: Vec<Node>) {}
-    /// Goes on solving. What was settled stays settled; after `Done` nothing is left to do until a change.
-    pub fn advance(&mut self, _meter: &mut Meter<'_>) -> Progress {
-        Progress::Done
-    }
-    /// A node's value.
-    pub fn value(&self, _node: Node) -> Value {
-        Value::Unknown
-    }
-    /// The nodes whose values changed since this was last called.
-    pub fn take_changed(&mut self) -> Changed {
-        Changed::All
-    }
-    /// The position with these stones (node, how many; each node at most once, numbers not 0).
-    pub fn sum(&self, _stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
-        Sum { outcome: Outcome::Unknown, total: Total::Unknown }
-    }
-    /// The one position of a kind without stones.
-    pub fn ground_sum(&self) -> Sum {
-        Sum { outcome: Outcome::Unknown, total: Total::Unknown }
-    }
-    /// Nodes whose own value went over the budget (not those above them).
-    pub fn over_budget(&self) -> &[Node] {
-        &[]
-    }
-    /// For `over-budget`: the node's out-degree (distinct values below), K and rank of its closed form.
-    pub fn over_budget_reason(&self, _node: Node) -> Option<OverBudget> {
-        None
-    }
-    /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
-    /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
-    pub fn cycles(&self, _order: &dyn Fn(Tag) -> u64, _most: usize) -> (Vec<Cycle>, usize) {
-        (Vec::new(), 0)
-    }
-    /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
-    pub fn shared_edge(&self, _order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
-        None
-    }
-    /// Nodes other than the ground where two cycles meet (with the block-cut tree at hand: O(1) each).
-    pub fn touching_cycles(&self, _most: usize) -> Vec<Node> {
-        Vec::new()
-    }
-    /// Nodes that do not hang on the ground, ascending.
-    pub fn unreachable(&self) -> Vec<Node> {
-        Vec::new()
+        &self.setup.graph
     }
     /// Arcs that leave `node`.
     pub fn out(&self, node: Node) -> &[Arc] {
-        self.graph.out(node)
+        self.setup.graph.out(node)
+    }
+    /// Adds a node without arcs.
+    pub fn add_node(&mut self) -> Node {
+        let node = self.setup.graph.add_node();
+        self.solver.node_added(&self.setup, node);
+        node
+    }
+    /// Adds many arcs at once between nodes that exist: far cheaper than one by one.
+    pub fn insert_all(&mut self, arcs: Vec<(Node, Node, Tag)>) {
+        if arcs.len() <= self.setup.graph.arc_count() / BULK {
+            for (tail, head, tag) in arcs {
+                self.insert(tail, head, tag);
+            }
+            return;
+        }
+        self.setup.graph.insert_all(&arcs);
+        self.solver.rebuilt(&self.setup, &mut arcs.iter().map(|arc| arc.0));
+    }
+    /// Adds one arc.
+    pub fn insert(&mut self, tail: Node, head: Node, tag: Tag) {
+        self.setup.graph.insert(tail, head, tag);
+        self.solver.inserted(&self.setup, tail, head);
+    }
+    /// Takes one arc away; false when there is none such.
+    pub fn remove(&mut self, tail: Node, head: Node, tag: Tag) -> bool {
+        let found = self.setup.graph.remove(tail, head, tag);
+        if found {
+            self.solver.removed(&self.setup, tail, head);
+        }
+        found
+    }
+    /// Takes many arcs away, each as often as it is named; returns how many there were. The way to take away
+    /// the arcs of a hub, where one by one costs the square of its degree.
+    pub fn remove_all(&mut self, arcs: &[(Node, Node, Tag)]) -> usize {
+        if arcs.len() <= 16 {
+            return arcs.iter().filter(|&&(tail, head, tag)| self.remove(tail, head, tag)).count();
+        }
+        let gone = self.setup.graph.remove_all(arcs);
+        if gone.len() <= self.setup.graph.arc_count() / BULK {
+            for &(tail, head, _) in &gone {
+                self.solver.removed(&self.setup, tail, head);
+            }
+        } else {
+            self.solver.rebuilt(&self.setup, &mut gone.iter().map(|arc| arc.0));
+        }
+        gone.len()
+    }
+    /// Gives a node its K-value, or takes it (a node with arcs and no K is `?`).
+    pub fn set_k(&mut self, node: Node, k: Option<u32>) {
+        if self.setup.k(node) == k {
+            return;
+        }
+        if self.setup.k.len() <= node.index() {
+            self.setup.k.resize(self.setup.graph.node_count(), NO_K);
+        }
+        self.setup.k[node.index()] = k.unwrap_or(NO_K);
+        self.solver.k_changed(&self.setup, node);
+    }
+    /// A node's K-value.
+    pub fn k(&self, node: Node) -> Option<u32> {
+        self.setup.k(node)
+    }
+    /// The ground's nodes, in the order in which they claim the branches that stand on several.
+    pub fn set_ground(&mut self, nodes: Vec<Node>) {
+        let mut seen = std::collections::HashSet::new();
+        let nodes: Vec<Node> = nodes.into_iter().filter(|node| seen.insert(*node)).collect();
+        if nodes != self.setup.ground {
+            self.setup.ground = nodes;
+            self.solver.ground_changed(&self.setup);
+        }
+    }
+    /// The ground's nodes, each once.
+    pub fn ground(&self) -> &[Node] {
+        &self.setup.ground
+    }
+    /// Goes on solving. What was settled stays settled; after `Done` nothing is left to do until a change.
+    pub fn advance(&mut self, meter: &mut Meter<'_>) -> Progress {
+        self.solver.advance(&self.setup, meter)
+    }
+    /// Whether every value is settled: nothing has changed since [`Board::advance`] was done.
+    pub fn settled(&self) -> bool {
+        self.solver.settled()
+    }
+    /// A node's value. While the board is not settled it may be the one from before the last changes; a node
+    /// that was never solved is [`Value::Unknown`].
+    pub fn value(&self, node: Node) -> Value {
+        self.solver.value(node)
+    }
+    /// The nodes whose values changed since this was last called.
+    pub fn take_changed(&mut self) -> Changed {
+        self.solver.take_changed()
+    }
+    /// The position with these stones (node, how many; each node at most once, numbers not 0). Unknown
+    /// while the board is not settled.
+    pub fn sum(&self, stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
+        if self.settled() { self.solver.sum(stones) } else { UNKNOWN_SUM }
+    }
+    /// The one position of a kind without stones. Unknown while the board is not settled.
+    pub fn ground_sum(&self) -> Sum {
+        if self.settled() { self.solver.ground_sum(&self.setup) } else { UNKNOWN_SUM }
+    }
+    /// Nodes whose own value went over the budget (not those above them), ascending.
+    pub fn over_budget(&self) -> &[Node] {
+        self.solver.over_budget()
+    }
+    /// For `over-budget`: the node's out-degree (distinct values below), K and rank of its closed form.
+    pub fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
+        self.solver.over_budget_reason(node)
+    }
+    /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
+    /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
+    /// Depends on the arcs and their order alone. O(nodes + arcs log arcs) of those that can be on a cycle.
+    pub fn cycles(&self, order: &dyn Fn(Tag) -> u64, most: usize) -> (Vec<Cycle>, usize) {
+        self.solver.cycles(&self.setup, order, most)
+    }
+    /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
+    pub fn shared_edge(&self, order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
+        self.solver.shared_edge(&self.setup, order)
+    }
+    /// Nodes other than the ground where two cycles meet, ascending.
+    pub fn touching_cycles(&self, most: usize) -> Vec<Node> {
+        self.solver.touching_cycles(most)
+    }
+    /// Nodes that do not hang on the ground, ascending; none when there is no ground at all.
+    pub fn unreachable(&self) -> Vec<Node> {
+        self.solver.unreachable(&self.setup)
     }
 }
+
+/// Arcs changed at once beyond one in this many are a rebuild, not a sequence of edits.
+const BULK: usize = 8;
 
 /// Why a node went over its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

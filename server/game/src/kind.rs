@@ -1,5 +1,8 @@
 //! The kinds of game, one line each.
 
+use crate::solver::Solver;
+use crate::{addsub, cactus, dag, hackenbush, loopy, nim};
+
 /// What sets a kind of game apart, for those who read and show it.
 #[derive(Debug)]
 pub struct Rules {
@@ -21,6 +24,8 @@ pub struct Rules {
     pub form: Form,
     /// What a node's value is called: "Grundy value", "class".
     pub value_name: &'static str,
+    /// Makes what solves a game of this kind.
+    pub(crate) solver: fn() -> Box<dyn Solver>,
 }
 
 /// The form of a kind's values.
@@ -36,3 +41,20 @@ pub enum Form {
 
 /// A kind of game: an entry of [`KINDS`].
 pub type Kind = &'static Rules;
+
+/// Every kind of game.
+pub static KINDS: &[&Rules] =
+    &[&dag::RULES, &loopy::RULES, &addsub::RULES, &nim::RULES, &cactus::RULES, &hackenbush::RULES];
+
+/// The kind of that name.
+pub fn kind_named(name: &str) -> Option<Kind> {
+    KINDS.iter().copied().find(|rules| rules.name == name)
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Rules {}

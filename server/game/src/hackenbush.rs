@@ -1,0 +1,22 @@
+//! `hackenbush`.
+
+use crate::solver::Solver;
+use crate::{Form, Rules};
+
+/// The kind.
+pub(crate) static RULES: Rules = Rules {
+    name: "hackenbush",
+    directed: false,
+    stones: false,
+    k: false,
+    ground: true,
+    acyclic: false,
+    cactus: false,
+    form: Form::Nimber,
+    value_name: "Grundy value",
+    solver,
+};
+
+fn solver() -> Box<dyn Solver> {
+    (crate::dag::RULES.solver)()
+}

@@ -1,0 +1,371 @@
+//! A topological order kept up to date arc by arc: Pearce and Kelly, "A dynamic topological sort algorithm for
+//! directed acyclic graphs" (2006), with the arcs that would close a cycle set aside.
+//!
+//! Invariant, while not stale: an arc is *good* when its head stands before its tail (sinks first), and *bad*
+//! otherwise; for each bad arc there is a way of good arcs from its head to its tail. So a node is on or above
+//! a cycle if and only if a way of good arcs leads from it to the tail of a bad one.
+
+use crate::bits::Bits;
+use crate::meter::Pace;
+use crate::{Graph, Meter, Node};
+
+/// Positions of the nodes, the arcs that close cycles, and which nodes must be looked at again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    /// By node; sinks first.
+    position: Vec<u32>,
+    /// The node at each position.
+    at: Vec<u32>,
+    bad: Vec<(u32, u32)>,
+    /// Nodes to be looked at again: by position, or by node while stale.
+    dirty: Bits,
+    /// No dirty position is below this one.
+    cursor: usize,
+    /// The positions mean nothing: a rebuild is due.
+    stale: bool,
+    /// A rebuild under way.
+    rebuild: Option<Rebuild>,
+    /// Arcs looked at since the last rebuild or rest. When they are more than a rebuild costs, it is due.
+    work: u64,
+    /// By node; empty between two calls.
+    visited: Bits,
+}
+
+/// A depth-first search laid down half done.
+#[derive(Clone, Debug)]
+struct Rebuild {
+    next_root: u32,
+    placed: u32,
+    /// Nodes entered, each with the number of its out-arcs looked at.
+    stack: Vec<(u32, u32)>,
+}
+
+/// Positions during a rebuild.
+const UNPLACED: u32 = u32::MAX;
+const ENTERED: u32 = u32::MAX - 1;
+
+/// What came of an attempt to make an arc good.
+enum Link {
+    Good,
+    ClosesCycle,
+    TooMuch,
+}
+
+impl Order {
+    /// A node without arcs: any position will do.
+    pub(crate) fn node_added(&mut self, node: Node) {
+        let count = node.index() + 1;
+        self.position.push(node.0);
+        self.at.push(node.0);
+        self.dirty.grow(count);
+        self.visited.grow(count);
+        self.rebuild = None;
+        self.dirty.set(node.index());
+        self.cursor = self.cursor.min(node.index());
+    }
+
+    /// An arc was added to the graph. O(affected region), and never more than a rebuild.
+    pub(crate) fn inserted(&mut self, graph: &Graph, tail: Node, head: Node) {
+        self.touch(tail);
+        if self.stale {
+            self.rebuild = None;
+            return;
+        }
+        match self.link(graph, tail, head) {
+            Link::Good => {}
+            Link::ClosesCycle => self.bad.push((tail.0, head.0)),
+            Link::TooMuch => self.give_up(),
+        }
+    }
+
+    /// An arc was taken from the graph. A good one moves nothing, but may free bad ones: those whose cycle can
+    /// have led through it, by the positions from before any of them is tried.
+    pub(crate) fn removed(&mut self, graph: &Graph, tail: Node, head: Node) {
+        self.touch(tail);
+        if self.stale {
+            self.rebuild = None;
+            return;
+        }
+        let (from, to) = (self.position[tail.index()], self.position[head.index()]);
+        self.work += self.bad.len() as u64;
+        if to >= from {
+            if let Some(at) = self.bad.iter().position(|&arc| arc == (tail.0, head.0)) {
+                self.bad.swap_remove(at);
+            }
+        } else if !self.bad.is_empty() {
+            self.work += graph.out(tail).len() as u64;
+            if graph.out(tail).iter().any(|arc| arc.node == head) {
+                return;
+            }
+            let all = std::mem::take(&mut self.bad);
+            let (candidates, others): (Vec<_>, Vec<_>) = all
+                .into_iter()
+                .partition(|&(u, v)| self.position[v as usize] >= from && to >= self.position[u as usize]);
+            self.bad = others;
+            for (u, v) in candidates {
+                match self.link(graph, Node(u), Node(v)) {
+                    Link::Good => self.touch(Node(u)),
+                    Link::ClosesCycle => self.bad.push((u, v)),
+                    Link::TooMuch => return self.give_up(),
+                }
+            }
+        }
+        if self.work > limit(graph) {
+            self.give_up();
+        }
+    }
+
+    /// Many arcs changed: the order is made anew when next asked for.
+    pub(crate) fn rebuilt(&mut self, tails: &mut dyn Iterator<Item = Node>) {
+        self.give_up();
+        for tail in tails {
+            self.dirty.set(tail.index());
+        }
+    }
+
+    /// A node must be looked at again.
+    pub(crate) fn touch(&mut self, node: Node) {
+        if self.stale {
+            self.dirty.set(node.index());
+        } else {
+            let position = self.position[node.index()] as usize;
+            self.dirty.set(position);
+            self.cursor = self.cursor.min(position);
+        }
+    }
+
+    /// Marks a node to be looked at again if it stands above `position`: a bad arc passes nothing on.
+    pub(crate) fn touch_above(&mut self, node: Node, position: usize) {
+        let above = self.position[node.index()] as usize;
+        if above > position {
+            self.dirty.set(above);
+        }
+    }
+
+    /// Whether nothing is left to look at.
+    pub(crate) fn settled(&self) -> bool {
+        !self.stale && self.dirty.count() == 0
+    }
+
+    /// The lowest node to be looked at again, and its position. Only while not stale.
+    pub(crate) fn next(&mut self) -> Option<(Node, usize)> {
+        let position = self.dirty.next(self.cursor)?;
+        self.cursor = position;
+        Some((Node(self.at[position]), position))
+    }
+
+    /// The node at `position` was looked at.
+    pub(crate) fn done(&mut self, position: usize) {
+        self.dirty.clear(position);
+        self.cursor = position + 1;
+    }
+
+    /// Whether every node from the lowest one to be looked at upwards is to be looked at.
+    pub(crate) fn all_above(&mut self) -> bool {
+        self.next().is_some_and(|(_, position)| self.dirty.count() == self.at.len() - position)
+    }
+
+    /// Nothing is left to look at: what edits cost from now on is counted anew.
+    pub(crate) fn rest(&mut self) {
+        self.work = 0;
+    }
+
+    /// Arcs that close a cycle, as (tail, head); means nothing while stale.
+    pub(crate) fn bad(&self) -> &[(u32, u32)] {
+        &self.bad
+    }
+
+    /// Whether the arc from `tail` to `head` closes a cycle.
+    pub(crate) fn is_bad(&self, tail: Node, head: Node) -> bool {
+        self.position[head.index()] >= self.position[tail.index()]
+    }
+
+    /// Tries to make the arc from `tail` to `head` good by moving what stands between them.
+    fn link(&mut self, graph: &Graph, tail: Node, head: Node) -> Link {
+        let (low, high) = (self.position[tail.index()], self.position[head.index()]);
+        if high <= low {
+            return if tail == head { Link::ClosesCycle } else { Link::Good };
+        }
+        let mut below = vec![head];
+        let mut above = vec![tail];
+        let link = self.search(graph, low, high, &mut below, &mut above);
+        for node in below.iter().chain(&above) {
+            self.visited.clear(node.index());
+        }
+        if let Link::Good = link {
+            self.reorder(below, above);
+        }
+        link
+    }
+
+    /// Collects what `below[0]` reaches above position `low`, then what reaches `above[0]` below `high`. When
+    /// the former meets `above[0]`, the arc between them closes a cycle.
+    fn search(
+        &mut self,
+        graph: &Graph,
+        low: u32,
+        high: u32,
+        below: &mut Vec<Node>,
+        above: &mut Vec<Node>,
+    ) -> Link {
+        let limit = limit(graph);
+        self.visited.set(below[0].index());
+        let mut next = 0;
+        while let Some(&node) = below.get(next) {
+            next += 1;
+            let own = self.position[node.index()];
+            self.work += 1 + graph.out(node).len() as u64;
+            if self.work > limit {
+                return Link::TooMuch;
+            }
+            for arc in graph.out(node) {
+                let position = self.position[arc.node.index()];
+                if position == low {
+                    return Link::ClosesCycle;
+                }
+                if position > low && position < own && self.visited.set(arc.node.index()) {
+                    below.push(arc.node);
+                }
+            }
+        }
+        self.visited.set(above[0].index());
+        next = 0;
+        while let Some(&node) = above.get(next) {
+            next += 1;
+            let own = self.position[node.index()];
+            self.work += 1 + graph.into(node).len() as u64;
+            if self.work > limit {
+                return Link::TooMuch;
+            }
+            for arc in graph.into(node) {
+                let position = self.position[arc.node.index()];
+                if position > own && position < high && self.visited.set(arc.node.index()) {
+                    above.push(arc.node);
+                }
+            }
+        }
+        Link::Good
+    }
+
+    /// Gives the positions of both lists to `below`, then to `above`, each in the order it had.
+    fn reorder(&mut self, mut below: Vec<Node>, mut above: Vec<Node>) {
+        let by_position = |node: &Node| self.position[node.index()];
+        below.sort_unstable_by_key(by_position);
+        above.sort_unstable_by_key(by_position);
+        let moved = || below.iter().chain(&above);
+        let mut slots: Vec<u32> = moved().map(by_position).collect();
+        // Two ascending runs: the stable sort merges them in linear time.
+        slots.sort();
+        let lift = |node: &Node| self.dirty.clear(self.position[node.index()] as usize);
+        let dirty: Vec<bool> = moved().map(lift).collect();
+        for ((&node, &slot), dirty) in below.iter().chain(&above).zip(&slots).zip(dirty) {
+            self.position[node.index()] = slot;
+            self.at[slot as usize] = node.0;
+            if dirty {
+                self.touch(node);
+            }
+        }
+    }
+
+    /// From here on the positions mean nothing, and `dirty` goes by node.
+    fn give_up(&mut self) {
+        self.rebuild = None;
+        if self.stale {
+            return;
+        }
+        self.stale = true;
+        self.redirect(|order, position| order.at[position] as usize);
+    }
+
+    /// Files what is dirty under other numbers.
+    fn redirect(&mut self, number: impl Fn(&Order, usize) -> usize) {
+        if self.dirty.count() == self.at.len() {
+            return;
+        }
+        let mut dirty = Bits::with_size(self.at.len());
+        let mut from = 0;
+        while let Some(old) = self.dirty.next(from) {
+            dirty.set(number(self, old));
+            from = old + 1;
+        }
+        self.dirty = dirty;
+    }
+
+    /// Makes the order anew, if it is stale: the postorder of a depth-first search, where arcs back to a node
+    /// still entered are bad. O(nodes + arcs), no recursion. False when the meter wants a pause.
+    pub(crate) fn refresh(&mut self, graph: &Graph, meter: &mut Meter<'_>, pace: &mut Pace) -> bool {
+        if !self.stale {
+            return true;
+        }
+        let mut rebuild = self.rebuild.take().unwrap_or_else(|| {
+            self.position.fill(UNPLACED);
+            self.bad.clear();
+            Rebuild { next_root: 0, placed: 0, stack: Vec::new() }
+        });
+        loop {
+            if rebuild.stack.is_empty() {
+                let mut roots = self.position[rebuild.next_root as usize..].iter();
+                let Some(skip) = roots.position(|&position| position == UNPLACED) else {
+                    break;
+                };
+                rebuild.next_root += skip as u32;
+                self.position[rebuild.next_root as usize] = ENTERED;
+                rebuild.stack.push((rebuild.next_root, 0));
+            }
+            if !self.search_on(graph, &mut rebuild, meter, pace) {
+                self.rebuild = Some(rebuild);
+                return false;
+            }
+        }
+        self.stale = false;
+        self.work = 0;
+        self.cursor = 0;
+        self.redirect(|order, node| order.position[node] as usize);
+        true
+    }
+
+    /// Places the nodes on the stack and all below them.
+    fn search_on(
+        &mut self,
+        graph: &Graph,
+        rebuild: &mut Rebuild,
+        meter: &mut Meter<'_>,
+        pace: &mut Pace,
+    ) -> bool {
+        while let Some((node, next)) = rebuild.stack.last_mut() {
+            let rest = &graph.out(Node(*node))[*next as usize..];
+            let mut looked = 0;
+            let mut entered = None;
+            for arc in rest {
+                looked += 1;
+                let position = &mut self.position[arc.node.index()];
+                if *position == UNPLACED {
+                    *position = ENTERED;
+                    entered = Some(arc.node.0);
+                    break;
+                }
+                if *position == ENTERED {
+                    self.bad.push((*node, arc.node.0));
+                }
+            }
+            *next += looked;
+            if let Some(below) = entered {
+                rebuild.stack.push((below, 0));
+            } else {
+                self.position[*node as usize] = rebuild.placed;
+                self.at[rebuild.placed as usize] = *node;
+                rebuild.placed += 1;
+                rebuild.stack.pop();
+            }
+            if !pace.spend(meter, u64::from(looked) + 1) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// What a rebuild costs: the bound on what a run of edits may cost between two of them.
+fn limit(graph: &Graph) -> u64 {
+    (graph.node_count() + graph.arc_count()) as u64 + 1000
+}

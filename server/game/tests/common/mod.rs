@@ -1,0 +1,64 @@
+//! What the tests share: a generator of random numbers, and boards from lists of pairs.
+#![allow(dead_code)]
+
+use std::sync::atomic::AtomicBool;
+
+use sgg_game::{Board, Meter, Node, Progress, Sum, Tag, Value, kind_named};
+
+/// Marsaglia's xorshift with 64 bits of state: the same numbers everywhere and for ever.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
+    }
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// A board of that kind with nodes 0..count and these arcs; the tag is the number of the arc.
+pub fn board(kind: &str, count: usize, arcs: &[(usize, usize)]) -> Board {
+    let mut board = Board::new(kind_named(kind).unwrap());
+    let nodes: Vec<Node> = (0..count).map(|_| board.add_node()).collect();
+    let arcs = arcs.iter().enumerate().map(|(i, &(u, v))| (nodes[u], nodes[v], Tag(i as u32)));
+    board.insert_all(arcs.collect());
+    board
+}
+
+pub fn node(board: &Board, index: usize) -> Node {
+    board.graph().node(index).unwrap()
+}
+
+pub fn solve(board: &mut Board) {
+    solve_within(board, sgg_game::NODE_BUDGET_DEFAULT);
+}
+
+pub fn solve_within(board: &mut Board, node_budget: u64) {
+    let cancel = AtomicBool::new(false);
+    let mut meter = Meter { node_budget, left: u64::MAX, cancel: &cancel };
+    assert_eq!(board.advance(&mut meter), Progress::Done);
+    assert!(board.settled());
+}
+
+pub fn value(board: &Board, index: usize) -> Value {
+    board.value(node(board, index))
+}
+
+pub fn values(board: &Board) -> Vec<Value> {
+    board.graph().nodes().map(|node| board.value(node)).collect()
+}
+
+pub fn sum(board: &Board, stones: &[(usize, u64)]) -> Sum {
+    board.sum(&mut stones.iter().map(|&(index, count)| (node(board, index), count)))
+}
