@@ -31,7 +31,7 @@ local function expect(what, look)
     return good
   end, 20)
   if not ok then
-    error(('%s: not within %d s; seen:\n%s'):format(what, patience_ms / 1000, vim.inspect(seen)), 0)
+    error(('%s: not within %d s; seen:\n%s'):format(what, patience_ms / 1000, type(seen) == 'string' and seen or vim.inspect(seen)), 0)
   end
   passed = passed + 1
   say('  ok  %s', what)
@@ -79,7 +79,7 @@ local function expect_shown(what, wanted)
     end
     for _, line in ipairs(wanted) do
       if not set[line] then
-        return false, { missing = line, screen = text }
+        return false, ('no line %q in:\n%s'):format(line, table.concat(text, '\n'))
       end
     end
     return true
@@ -230,7 +230,7 @@ local function test()
   expect_problem('a cycle is told where it closes', 'cycle', last + 1, { 'cycle', '6', '0' })
   expect_shown('nodes on and above the cycle are not settled', { '  0:? -> 1:0 2:1 4:?', '  4 -> 3 5:?', '  5 -> 6:?' })
   expect_lens('game dag', 'cycle')
-  vim.cmd.undo()
+  vim.cmd('silent undo')
   expect_no_problem('undone, nothing is left of it')
   expect_shown('and the values are back', hints)
   expect_lens('game dag', 'Second wins', 'as expected')
@@ -240,7 +240,7 @@ local function test()
   expect_problem('a line that cannot be read is told', 'syntax', last)
   expect_shown('while it is broken, the values of the rest stay', { '  0:3 -> 1:0 2:1 4:2', '  a:2 -> b:1 c:0' })
   expect_lens('game dag', 'stale')
-  vim.cmd.undo()
+  vim.cmd('silent undo')
   expect_no_problem('mended, nothing is left of it')
 
   -- An expectation that does not hold.
@@ -248,7 +248,7 @@ local function test()
   replace(expectation, { '  expect first' })
   expect_problem('an expectation that does not hold is told', 'expect-failed', expectation)
   expect_lens('game dag', 'Second wins', 'expected first')
-  vim.cmd.undo()
+  vim.cmd('silent undo')
   expect_no_problem('and holds again')
 
   expect('the server still runs', function()
