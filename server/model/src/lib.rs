@@ -1,1 +1,27 @@
 //! A file's lines become named games; kept up to date edit by edit.
+//!
+//! A game is the sum of its lines: each line's statement can be added to it and taken away again. What is kept are
+//! counts, not places; where something has to be said, its place is found by looking at lines.
+
+mod document;
+mod facts;
+mod findings;
+mod fit;
+mod game;
+mod lines;
+pub mod mentions;
+mod names;
+mod position;
+mod text;
+mod titles;
+mod votes;
+
+pub use document::{Document, Snapshot, header_kind};
+pub use facts::{Mention, MentionRank};
+pub use findings::{Finding, What};
+pub use fit::{Misfit, count, edges, misfit};
+pub use game::{Game, GameLimit, State};
+pub use lines::{Class, LineId, Lines, Mask, NewLine, Record};
+pub use names::Names;
+pub use position::{Expected, Position, STONES_MAX, holds, node_holds};
+pub use text::{Text, language, split_lines, without_bom};

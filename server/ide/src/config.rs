@@ -1,0 +1,30 @@
+//! What a person can set: the same for the editor's settings and the command line's flags.
+
+use crate::{Code, Severity};
+
+/// The settings that decide what is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Severities other than the usual ones; `None` turns a code off.
+    pub severities: Vec<(Code, Option<Severity>)>,
+    /// Which nodes get hints.
+    pub hints: HintsWanted,
+    /// Whether an entry of `stones` shows what it contributes.
+    pub stone_hints: bool,
+    /// Whether the verdict stands at the end of the header's line: for clients without code lens.
+    pub verdict_hints: bool,
+    /// Plain ASCII only.
+    pub ascii: bool,
+}
+
+/// Which mentions of a node show its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintsWanted {
+    /// The first one.
+    #[default]
+    First,
+    /// Every one.
+    All,
+    /// None.
+    Off,
+}

@@ -1,0 +1,502 @@
+//! A file that is being edited, and its immutable snapshots.
+
+use crate::fit::{edges, misfit};
+use crate::game::{Game, Sign, Visit};
+use crate::text::{Text, language, split_lines, without_bom};
+use crate::titles::Titles;
+use crate::{Class, LineId, Mask, NewLine, State};
+use ropey::Rope;
+use rustc_hash::FxHashMap;
+use sgg_game::{Kind, Meter, Progress, kind_named};
+use sgg_syntax::{Line, Statement};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One state of a file: its text, lines, games and values.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The text and its lines.
+    pub text: Text,
+    games: FxHashMap<LineId, Arc<Game>>,
+    titles: Titles,
+    /// Games with something left to work out.
+    unsolved: BTreeSet<LineId>,
+}
+
+/// A file that is being edited. A snapshot of it costs nothing; an edit copies only what a snapshot still holds.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    state: Arc<Snapshot>,
+}
+
+impl Document {
+    /// Reads a text. Nothing is solved yet.
+    pub fn open(text: &str) -> Document {
+        let mut snapshot =
+            Snapshot { text: Text { rope: Rope::from_str(text), ..Text::default() }, ..Snapshot::default() };
+        let mut loader = Loader::default();
+        let mut table = Vec::new();
+        for (number, line_text) in split_lines(without_bom(text)).enumerate() {
+            let line = language().parse(line_text);
+            table.push(loader.line(LineId(number as u32), line_text, &line));
+        }
+        snapshot.text.lines.splice(0..0, &table);
+        snapshot.adopt(loader);
+        Document { state: Arc::new(snapshot) }
+    }
+
+    /// What the file is now.
+    pub fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.state
+    }
+
+    /// Replaces a range of bytes. Beyond the text's end, or within a character, the range is cut to what there is.
+    pub fn edit(&mut self, range: Range<usize>, text: &str) {
+        Arc::make_mut(&mut self.state).edit(range, text);
+    }
+
+    /// Replaces the whole text by another; what is equal at both ends keeps its values.
+    pub fn replace(&mut self, text: &str) {
+        let old: String = self.state.text.rope.chunks().collect();
+        let (range, new) = difference(&old, text);
+        if range.len() + new.len() > 0 {
+            self.edit(range, new);
+        }
+    }
+
+    /// Goes on solving what is not settled.
+    pub fn solve(&mut self, meter: &mut Meter<'_>) -> Progress {
+        if self.state.unsolved.is_empty() {
+            return Progress::Done;
+        }
+        Arc::make_mut(&mut self.state).solve(meter)
+    }
+}
+
+/// Where two texts differ: the range in the old one, and what stands there in the new one.
+fn difference<'a>(old: &str, new: &'a str) -> (Range<usize>, &'a str) {
+    let mut start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+    while !(old.is_char_boundary(start) && new.is_char_boundary(start)) {
+        start -= 1;
+    }
+    let most = old.len().min(new.len()) - start;
+    let mut end = old.bytes().rev().zip(new.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
+    while !(old.is_char_boundary(old.len() - end) && new.is_char_boundary(new.len() - end)) {
+        end -= 1;
+    }
+    (start..old.len() - end, new.get(start..new.len() - end).unwrap_or(""))
+}
+
+impl Snapshot {
+    /// The game of a header line, if its kind is known.
+    pub fn game(&self, header: LineId) -> Option<&Game> {
+        self.games.get(&header).map(|game| &**game)
+    }
+
+    /// The game that a line belongs to, if its kind is known.
+    pub fn game_at(&self, line: usize) -> Option<&Game> {
+        self.game(self.text.game_of(line)?.1.id)
+    }
+
+    /// All games with a known kind, in the order of the text.
+    pub fn games(&self) -> impl Iterator<Item = &Game> {
+        let headers = self.text.lines.select(0..self.text.lines.len(), Mask::GAME);
+        headers.filter_map(|(_, record)| self.game(record.id))
+    }
+
+    /// Whether nothing is left to work out.
+    pub fn is_solved(&self) -> bool {
+        self.unsolved.is_empty()
+    }
+
+    /// How current the values are that a line's game has.
+    pub fn state_at(&self, line: usize) -> Option<State> {
+        self.game_at(line).map(Game::state)
+    }
+
+    /// For every title that several games have: their header lines.
+    pub fn doubled_titles(&self) -> impl Iterator<Item = &[LineId]> {
+        self.titles.doubled()
+    }
+
+    /// The first statement before the first game, if there is one, and how many lines there are before that game.
+    pub fn outside_game(&self) -> Option<(usize, usize)> {
+        let end = self.text.lines.next(0, Mask::GAME).map_or(self.text.lines.len(), |(number, _)| number);
+        let (first, _) = self.text.lines.next(0, Mask::STATEMENT).filter(|(number, _)| *number < end)?;
+        Some((first, self.text.lines.select(first..end, Mask::STATEMENT).count()))
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Progress {
+        while let Some(id) = self.unsolved.first().copied() {
+            let Some(game) = self.games.get_mut(&id) else {
+                self.unsolved.remove(&id);
+                continue;
+            };
+            let game = Arc::make_mut(game);
+            if game.solve(meter, &self.text) == Progress::Paused {
+                return Progress::Paused;
+            }
+            self.text.lines.mark_findings(id, !game.findings().is_empty());
+            self.unsolved.remove(&id);
+        }
+        Progress::Done
+    }
+
+    fn edit(&mut self, range: Range<usize>, new_text: &str) {
+        let rope = &mut self.text.rope;
+        let end = range.end.min(rope.len_bytes());
+        let start = range.start.min(end);
+        // A CR before the edit may join a LF behind its start: its line is touched too.
+        let before = start.checked_sub(1).filter(|before| rope.get_byte(*before) == Some(b'\r'));
+        let first = rope.byte_to_line(before.unwrap_or(start));
+        let last = rope.byte_to_line(end);
+        let old_total = rope.len_lines();
+        let old = first..last + 1;
+        let old_lines: Vec<String> = old.clone().map(|number| self.text.line(number).into_owned()).collect();
+
+        let rope = &mut self.text.rope;
+        let (start, end) = (rope.byte_to_char(start), rope.byte_to_char(end));
+        rope.remove(start..end);
+        rope.insert(start, new_text);
+        let new_end = (old.end + rope.len_lines()).saturating_sub(old_total);
+        let new_lines: Vec<String> =
+            (first..new_end).map(|number| self.text.line(number).into_owned()).collect();
+        self.replace_lines(first, old_lines, new_lines);
+    }
+
+    /// The lines from `first` on were `old` and are `new`; the rope is changed already, table and games are not.
+    fn replace_lines(&mut self, first: usize, old: Vec<String>, new: Vec<String>) {
+        let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let most = old.len().min(new.len()) - same;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+        let first = first + same;
+        let read = |lines: Vec<String>| -> Vec<(String, Line)> {
+            let count = lines.len() - tail;
+            let lines = lines.into_iter().take(count).skip(same);
+            lines.map(|text| (language().parse(&text), text)).map(|(line, text)| (text, line)).collect()
+        };
+        let (old, new) = (read(old), read(new));
+        if old.is_empty() && new.is_empty() {
+            return;
+        }
+        let change = Change { first, old, new };
+        match change.headers() {
+            Headers::None => {
+                self.change_lines(&change);
+            }
+            Headers::Rounds => self.change_rounds(&change),
+            Headers::Title => self.change_title(&change),
+            Headers::Games => self.change_games(&change),
+        }
+    }
+
+    /// No header comes or goes: the game loses the old lines' statements and gets the new ones'. False when it was
+    /// read again as a whole instead.
+    fn change_lines(&mut self, change: &Change) -> bool {
+        let Some((header, id)) = self.game_before(change.first) else {
+            self.table(change, None);
+            return true;
+        };
+        let Some(game) = self.games.get_mut(&id) else {
+            self.table(change, None);
+            return true;
+        };
+        if game.better_reloaded(change.cost()) || game.wants_reload() {
+            let kind = game.kind();
+            self.table(change, Some(kind));
+            self.reload(header..self.text.game_end(header));
+            return false;
+        }
+        let game = Arc::make_mut(game);
+        let kind = game.kind();
+        let visits = |text: &Text, sign, lines: &[(String, Line)], game: &mut Game| {
+            for (offset, (line_text, line)) in lines.iter().enumerate() {
+                let number = change.first + offset;
+                let position = match in_position(line) {
+                    true => text.position_of(number).map_or(id, |(_, record)| record.id),
+                    false => id,
+                };
+                if let Some(record) = text.lines.at(number) {
+                    let lines = Some(&text.lines);
+                    game.visit(Visit { sign, id: record.id, position, text: line_text, lines }, line);
+                }
+            }
+        };
+        visits(&self.text, Sign::Take, &change.old, game);
+        let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
+        self.text.lines.splice(change.old_range(), &table);
+        visits(&self.text, Sign::Give, &change.new, game);
+        game.refresh(&self.text);
+        let limit = game.limit().is_some();
+        self.unsolved.insert(id);
+        if limit {
+            self.reload(header..self.text.game_end(header));
+        }
+        !limit
+    }
+
+    /// Rounds come or go within one game: its positions are read again, its graph is not.
+    fn change_rounds(&mut self, change: &Change) {
+        let graph_only = |lines: &[(String, Line)]| -> Vec<(String, Line)> {
+            let keep = |line: &Line| !in_position(line);
+            let blank = || Line { statement: Statement::Blank, comment: None, problems: Vec::new() };
+            lines
+                .iter()
+                .map(|(text, line)| (text.clone(), if keep(line) { line.clone() } else { blank() }))
+                .collect()
+        };
+        let Some((header, id)) = self.game_before(change.first).filter(|(_, id)| self.games.contains_key(id))
+        else {
+            self.table(change, None);
+            return;
+        };
+        if let Some(game) = self.games.get_mut(&id) {
+            Arc::make_mut(game).clear_positions();
+        }
+        let graph =
+            Change { first: change.first, old: graph_only(&change.old), new: graph_only(&change.new) };
+        let reread = !self.change_lines(&graph);
+        let Some(game) = self.games.get_mut(&id).filter(|_| !reread) else { return };
+        let game = Arc::make_mut(game);
+        for (offset, (_, line)) in change.new.iter().enumerate() {
+            self.text.lines.set(change.first + offset, class(Some(game.kind()), line));
+        }
+        let mut position = id;
+        let numbers: Vec<usize> = self
+            .text
+            .lines
+            .select(header + 1..self.text.game_end(header), Mask::POSITION)
+            .map(|found| found.0)
+            .collect();
+        for number in numbers {
+            let (line_text, line) = self.text.parse(number);
+            let Some(record) = self.text.lines.at(number) else { continue };
+            if record.class == Class::Round {
+                position = record.id;
+            }
+            if in_position(&line) {
+                let lines = Some(&self.text.lines);
+                game.visit(
+                    Visit { sign: Sign::Give, id: record.id, position, text: &line_text, lines },
+                    &line,
+                );
+            }
+        }
+        game.refresh(&self.text);
+    }
+
+    /// A game's header keeps its kind: only its title changes.
+    fn change_title(&mut self, change: &Change) {
+        let Some(record) = self.text.lines.at(change.first) else { return };
+        let title = |lines: &[(String, Line)]| match lines.first().map(|(_, line)| &line.statement) {
+            Some(Statement::Game(header)) => header.title.as_ref().map(|title| title.value.clone()),
+            _ => None,
+        };
+        if let Some(old) = title(&change.old) {
+            self.titles.remove(&old, record.id);
+        }
+        let new = title(&change.new);
+        if let Some(new) = &new {
+            self.titles.add(new, record.id);
+        }
+        let mut kind = None;
+        if let Some(game) = self.games.get_mut(&record.id) {
+            Arc::make_mut(game).title = new;
+            kind = Some(game.kind());
+        }
+        self.table(change, kind);
+    }
+
+    /// Games come or go: all that the change touches are read again.
+    fn change_games(&mut self, change: &Change) {
+        let start = self.game_before(change.first).map_or(change.first, |(header, _)| header);
+        let old_end = change.first + change.old.len();
+        for (number, record) in self.text.lines.select(start..old_end, Mask::GAME).collect::<Vec<_>>() {
+            self.forget(number, record.id);
+        }
+        self.table(change, None);
+        let end = match self.text.lines.next(change.first + change.new.len(), Mask::GAME) {
+            Some((number, _)) => number,
+            None => self.text.lines.len(),
+        };
+        self.reload(start..end);
+    }
+
+    fn forget(&mut self, _number: usize, id: LineId) {
+        if let Some(game) = self.games.remove(&id) {
+            if let Some(title) = game.title() {
+                self.titles.remove(title, id);
+            }
+        }
+        self.unsolved.remove(&id);
+    }
+
+    /// Reads the lines of whole games again.
+    fn reload(&mut self, range: Range<usize>) {
+        for (number, record) in self.text.lines.select(range.clone(), Mask::GAME).collect::<Vec<_>>() {
+            self.forget(number, record.id);
+        }
+        let mut loader = Loader::default();
+        for number in range {
+            let Some(record) = self.text.lines.at(number) else { break };
+            let (line_text, line) = self.text.parse(number);
+            let new = loader.line(record.id, &line_text, &line);
+            if (record.class, record.problems) != (new.class, new.problems) {
+                self.text.lines.set(number, new);
+            }
+        }
+        self.adopt(loader);
+    }
+
+    fn adopt(&mut self, loader: Loader) {
+        for mut game in loader.finish() {
+            let id = game.header();
+            game.loaded();
+            game.refresh(&self.text);
+            if let Some(title) = game.title() {
+                self.titles.add(title, id);
+            }
+            self.games.insert(id, Arc::new(game));
+            self.unsolved.insert(id);
+        }
+    }
+
+    fn table(&mut self, change: &Change, kind: Option<Kind>) {
+        let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(kind, line)).collect();
+        self.text.lines.splice(change.old_range(), &table);
+    }
+
+    /// The header of the game that a line belongs to when it is no header itself.
+    fn game_before(&self, line: usize) -> Option<(usize, LineId)> {
+        self.text.lines.previous(line, Mask::GAME).map(|(number, record)| (number, record.id))
+    }
+}
+
+/// Lines that replace others.
+struct Change {
+    first: usize,
+    old: Vec<(String, Line)>,
+    new: Vec<(String, Line)>,
+}
+
+/// What a change does to headers.
+enum Headers {
+    None,
+    Rounds,
+    Title,
+    Games,
+}
+
+impl Change {
+    fn old_range(&self) -> Range<usize> {
+        self.first..self.first + self.old.len()
+    }
+
+    fn headers(&self) -> Headers {
+        let all = || self.old.iter().chain(&self.new).map(|(_, line)| &line.statement);
+        if all().any(|statement| matches!(statement, Statement::Game(_))) {
+            return match (self.old.as_slice(), self.new.as_slice()) {
+                ([old], [new]) if kind_of(old).is_some() && kind_of(old) == kind_of(new) => Headers::Title,
+                _ => Headers::Games,
+            };
+        }
+        match all().any(|statement| matches!(statement, Statement::Round(_))) {
+            true => Headers::Rounds,
+            false => Headers::None,
+        }
+    }
+
+    /// How many edges all its lines stand for.
+    fn cost(&self) -> u64 {
+        let cost = |line: &Line| match &line.statement {
+            Statement::Edge(chain) => edges(chain),
+            _ => 1,
+        };
+        self.old.iter().chain(&self.new).map(|(_, line)| cost(line)).fold(0, u64::saturating_add)
+    }
+}
+
+fn kind_of((text, line): &(String, Line)) -> Option<&'static str> {
+    header_kind(text, line).map(|kind| kind.name)
+}
+
+/// The kind that a `game` line names, if it is known.
+pub fn header_kind(text: &str, line: &Line) -> Option<Kind> {
+    match &line.statement {
+        Statement::Game(header) => kind_named(header.kind?.text(text)),
+        _ => None,
+    }
+}
+
+/// Whether a statement belongs to a position rather than to its game.
+fn in_position(line: &Line) -> bool {
+    match &line.statement {
+        Statement::Round(_)
+        | Statement::Stones(_)
+        | Statement::ExpectOutcome(..)
+        | Statement::ExpectValue(_) => true,
+        Statement::Broken(role) => *role == sgg_syntax::Role::Stones,
+        _ => false,
+    }
+}
+
+/// A line's place in the table, in a game of that kind (none: outside of games, or the kind is not known).
+fn class(kind: Option<Kind>, line: &Line) -> NewLine {
+    let misfit = kind.and_then(|kind| misfit(kind, line)).is_some();
+    let own = line.problems.len().min(u8::MAX as usize - 1) as u8;
+    let class = match &line.statement {
+        Statement::Game(_) => Class::Game,
+        Statement::Round(_) => Class::Round,
+        Statement::Blank => Class::Blank,
+        _ if misfit => Class::Broken,
+        Statement::Nodes(_) => Class::Nodes,
+        Statement::Edge(_) => Class::Edge,
+        Statement::Ground(_) => Class::Ground,
+        Statement::K(_) => Class::K,
+        Statement::Stones(_) => Class::Stones,
+        Statement::ExpectOutcome(..) | Statement::ExpectValue(_) => Class::Expect,
+        Statement::ExpectSg(_) => Class::ExpectSg,
+        Statement::Broken(_) => Class::Broken,
+    };
+    // Outside of games, and where the kind is not known, only that is said.
+    let problems = if kind.is_some() || class == Class::Game { own + u8::from(misfit) } else { 0 };
+    NewLine { class, problems }
+}
+
+/// Reads games line by line.
+#[derive(Default)]
+struct Loader {
+    games: Vec<Game>,
+    /// Whether the lines that come belong to the last game.
+    inside: bool,
+    position: Option<LineId>,
+}
+
+impl Loader {
+    fn line(&mut self, id: LineId, text: &str, line: &Line) -> NewLine {
+        if let Statement::Game(header) = &line.statement {
+            let kind = header_kind(text, line);
+            let title = header.title.as_ref().map(|title| title.value.clone());
+            self.games.extend(kind.map(|kind| Game::new(id, kind, title)));
+            self.inside = kind.is_some();
+            self.position = Some(id);
+            let mut new = class(kind, line);
+            new.problems += u8::from(kind.is_none() && header.kind.is_some());
+            return new;
+        }
+        let game = self.games.last_mut().filter(|_| self.inside);
+        let kind = game.as_ref().map(|game| game.kind());
+        if matches!(line.statement, Statement::Round(_)) {
+            self.position = Some(id);
+        }
+        if let (Some(game), Some(position)) = (game, self.position) {
+            game.visit(Visit { sign: Sign::Give, id, position, text, lines: None }, line);
+        }
+        class(kind, line)
+    }
+
+    fn finish(self) -> Vec<Game> {
+        self.games
+    }
+}

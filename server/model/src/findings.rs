@@ -1,0 +1,346 @@
+//! What is to be said of a game beyond its single lines.
+
+use crate::position::Expected;
+use crate::{Class, Game, LineId, Mask, Text, mentions};
+use rustc_hash::FxHashSet;
+use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
+
+/// Something to be said of a game, and the line it is said at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line.
+    pub line: LineId,
+    /// What it is.
+    pub what: What,
+}
+
+/// What is to be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A node that is not declared; `listed`: the game has `nodes` lines, and the name is missing there.
+    Undeclared {
+        /// The node.
+        node: Node,
+        /// Whether `nodes` lines say which nodes there are.
+        listed: bool,
+    },
+    /// A cycle where none may be.
+    Cycle(Cycle),
+    /// An edge on two cycles of a cactus.
+    NotCactus(SharedEdge),
+    /// Two cycles meet in a node that is not on the ground.
+    TouchingCycles(Node),
+    /// Edges, and no ground.
+    NoGround,
+    /// The line has edges that do not hang on the ground.
+    Unreachable(Vec<Node>),
+    /// A node with arcs and no K-value.
+    MissingK(Node),
+    /// Different values of one node, or of `*`, in `k`.
+    ConflictingK(Option<Node>),
+    /// Different values of one node, or of `*`, in `expect sg`.
+    ConflictingSg(Option<Node>),
+    /// Two rounds of one title; the first one is given.
+    DuplicateTitle(LineId),
+    /// An arc declared before, on the line given.
+    DuplicateEdge(Node, Node, LineId),
+    /// Bare entries that may be meant as counts.
+    Counts,
+    /// An even number of stones on a node with arcs.
+    EvenStones(Node, u64),
+    /// More stones on a node than any may have.
+    TooManyStones(Node),
+    /// The expectation of a position fails; the position's header is given.
+    Failed(Expected, LineId),
+    /// The value of one node is not the expected one.
+    FailedSg(Node),
+    /// The values of so many nodes are not the one expected of `*`; the first of them is given.
+    FailedStarSg(usize, Node),
+    /// A value that could not be settled within the budget.
+    OverBudget(Node, OverBudget),
+    /// The game is larger than any may be.
+    TooLarge,
+}
+
+/// A game says at most so many things of one sort.
+const SAME_MAX: usize = 2_000;
+
+/// All findings of a game, in the order of the text.
+pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
+    let mut all = Findings { text, game, found: Vec::new() };
+    if game.limit.is_some() {
+        all.add(Some(game.header()), What::TooLarge);
+        return all.found;
+    }
+    all.cycles();
+    all.cactus();
+    all.doubled_arcs();
+    all.titles();
+    all.conflicts();
+    all.positions();
+    // What is missing may stand in a line that can't be read: nothing is said of it while there is one.
+    if game.broken == 0 {
+        all.undeclared();
+        all.missing();
+        all.unreachable();
+        all.over_budget();
+    }
+    let mut found = all.found;
+    found.sort_by_cached_key(|finding| text.lines.number(finding.line));
+    found
+}
+
+struct Findings<'a> {
+    text: &'a Text,
+    game: &'a Game,
+    found: Vec<Finding>,
+}
+
+impl Findings<'_> {
+    fn add(&mut self, line: Option<LineId>, what: What) {
+        self.found.extend(line.map(|line| Finding { line, what }));
+    }
+
+    fn order(&self, tag: Tag) -> u64 {
+        self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64)
+    }
+
+    /// A node's sorted display place among others of its sort.
+    fn sorted(&self, nodes: impl Iterator<Item = Node>) -> Vec<Node> {
+        let mut nodes: Vec<Node> = nodes.collect();
+        nodes.sort_by_cached_key(|node| self.first_line(*node).and_then(|id| self.text.lines.number(id)));
+        nodes.truncate(SAME_MAX);
+        nodes
+    }
+
+    fn first_line(&self, node: Node) -> Option<LineId> {
+        self.game.first_mention(node).map(|mention| mention.line)
+    }
+
+    /// The first line that gives the node an arc.
+    fn first_out(&self, node: Node) -> Option<LineId> {
+        let arcs = self.game.board().out(node).iter().map(|arc| LineId(arc.tag.0));
+        self.text.lines.first(arcs)
+    }
+
+    fn cycles(&mut self) {
+        if !self.game.kind().acyclic {
+            return;
+        }
+        let (cycles, _) = self.game.board().cycles(&|tag| self.order(tag), SAME_MAX);
+        for cycle in cycles {
+            let line = cycle.arcs.last().map(|(_, _, tag)| LineId(tag.0));
+            self.add(line, What::Cycle(cycle));
+        }
+    }
+
+    fn cactus(&mut self) {
+        if !self.game.kind().cactus || !self.game.has_ground() {
+            return;
+        }
+        if let Some(shared) = self.game.board().shared_edge(&|tag| self.order(tag)) {
+            self.add(Some(LineId(shared.edge.2.0)), What::NotCactus(shared));
+            return;
+        }
+        for node in self.game.board().touching_cycles(SAME_MAX) {
+            self.add(self.first_line(node), What::TouchingCycles(node));
+        }
+    }
+
+    fn doubled_arcs(&mut self) {
+        let game = self.game;
+        let mut count = 0;
+        for tail in &game.doubled {
+            let mut arcs: Vec<(Node, u64, LineId)> = game
+                .board()
+                .out(*tail)
+                .iter()
+                .map(|arc| (arc.node, self.order(arc.tag), LineId(arc.tag.0)))
+                .collect();
+            arcs.sort_unstable_by_key(|(head, order, _)| (*head, *order));
+            let mut first: Option<(Node, LineId)> = None;
+            for (head, _, line) in arcs {
+                match first {
+                    Some((known, line_of_first)) if known == head => {
+                        self.add(Some(line), What::DuplicateEdge(*tail, head, line_of_first));
+                        count += 1;
+                    }
+                    _ => first = Some((head, line)),
+                }
+            }
+            if count > SAME_MAX {
+                return;
+            }
+        }
+    }
+
+    fn titles(&mut self) {
+        let doubled: Vec<Vec<LineId>> = self.game.round_titles.doubled().map(<[LineId]>::to_vec).collect();
+        for lines in doubled {
+            let first = self.text.lines.first(lines.iter().copied());
+            for line in lines.into_iter().filter(|line| Some(*line) != first) {
+                if let Some(first) = first {
+                    self.add(Some(line), What::DuplicateTitle(first));
+                }
+            }
+        }
+    }
+
+    fn conflicts(&mut self) {
+        let game = self.game;
+        for (mask, nodes, star, what) in [
+            (
+                Mask::of(Class::K),
+                &game.k_conflicts,
+                game.star_k_conflict(),
+                What::ConflictingK as fn(Option<Node>) -> What,
+            ),
+            (Mask::of(Class::ExpectSg), &game.sg_conflicts, game.star_sg_conflict(), What::ConflictingSg),
+        ] {
+            if star {
+                self.add(self.last_with_star(mask), what(None));
+            }
+            for node in self.sorted(nodes.iter().copied()) {
+                let name = game.name(node);
+                let line = self.last_with(mask, &name);
+                self.add(line, what(Some(node)));
+            }
+        }
+    }
+
+    /// The last line of a class that names a node: of several values it is the one typed later, mostly.
+    fn last_with(&self, mask: Mask, name: &str) -> Option<LineId> {
+        let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
+        let with = lines.filter(|(number, _)| {
+            let (text, line) = self.text.parse(*number);
+            mentions::places(&line, &text, name).next().is_some()
+        });
+        with.last().map(|(_, record)| record.id)
+    }
+
+    fn last_with_star(&self, mask: Mask) -> Option<LineId> {
+        let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
+        let with = lines.filter(|(number, _)| {
+            let (_, line) = self.text.parse(*number);
+            mentions::items(&line).any(|(_, item)| *item == sgg_syntax::Item::Star)
+        });
+        with.last().map(|(_, record)| record.id)
+    }
+
+    fn positions(&mut self) {
+        let game = self.game;
+        if game.counts_lines > 0 {
+            let nodes = game.node_count();
+            let counts = game.positions.values().flat_map(|position| &position.counts);
+            let meant: Vec<LineId> =
+                counts.filter(|(_, count)| *count == nodes).map(|(line, _)| *line).collect();
+            meant.into_iter().take(SAME_MAX).for_each(|line| self.add(Some(line), What::Counts));
+        }
+        for (header, position) in game.positions.iter().filter(|(_, position)| !position.findings.is_empty())
+        {
+            for line in &position.findings.failed {
+                let expected = position.expected().iter().find(|(id, _)| id == line);
+                if let Some((_, expected)) = expected {
+                    self.add(Some(*line), What::Failed(expected.clone(), *header));
+                }
+            }
+            for (node, amount) in &position.findings.even {
+                let line =
+                    position.stones.iter().rev().find(|stone| stone.node.is_none_or(|held| held == *node));
+                self.add(line.map(|stone| stone.line), What::EvenStones(*node, *amount));
+            }
+            if let Some(node) = position.findings.too_many {
+                let line =
+                    position.stones.iter().rev().find(|stone| stone.node.is_none_or(|held| held == node));
+                self.add(line.map(|stone| stone.line), What::TooManyStones(node));
+            }
+        }
+        self.failed_sg();
+    }
+
+    fn failed_sg(&mut self) {
+        let game = self.game;
+        let (own, star): (Vec<Node>, Vec<Node>) =
+            game.sg_failed.iter().partition(|node| game.has_own_sg(**node));
+        let mask = Mask::of(Class::ExpectSg);
+        for node in self.sorted(own.into_iter()) {
+            let name = game.name(node);
+            let line = self.last_with(mask, &name);
+            self.add(line, What::FailedSg(node));
+        }
+        let count = star.len();
+        if let Some(first) = self.sorted(star.into_iter()).first() {
+            self.add(self.last_with_star(mask), What::FailedStarSg(count, *first));
+        }
+    }
+
+    fn undeclared(&mut self) {
+        let listed = self.game.lists_nodes();
+        for node in self.sorted(self.game.undeclared.iter().copied()) {
+            let lines = mentions::lines(self.text, self.game, node);
+            for number in lines {
+                let line = self.text.lines.at(number).map(|record| record.id);
+                self.add(line, What::Undeclared { node, listed });
+            }
+            if self.found.len() > SAME_MAX {
+                return;
+            }
+        }
+    }
+
+    fn missing(&mut self) {
+        let game = self.game;
+        if game.kind().ground && !game.has_ground() && game.board().graph().arc_count() > 0 {
+            let graph = game.board().graph();
+            let first =
+                game.nodes().filter(|node| !graph.out(*node).is_empty()).filter_map(|n| self.first_line(n));
+            let line = self.text.lines.first(first);
+            self.add(line, What::NoGround);
+        }
+        for node in self.sorted(game.missing_k.iter().copied()) {
+            self.add(self.first_out(node), What::MissingK(node));
+        }
+    }
+
+    fn unreachable(&mut self) {
+        let game = self.game;
+        if !game.kind().ground || !game.has_ground() {
+            return;
+        }
+        let mut lines: Vec<(LineId, Vec<Node>)> = Vec::new();
+        let mut seen: FxHashSet<(LineId, Node)> = FxHashSet::default();
+        let mut at: rustc_hash::FxHashMap<LineId, usize> = rustc_hash::FxHashMap::default();
+        for node in game.board().unreachable() {
+            for arc in game.board().out(node) {
+                let line = LineId(arc.tag.0);
+                for end in [node, arc.node] {
+                    if !seen.insert((line, end)) {
+                        continue;
+                    }
+                    let place = *at.entry(line).or_insert_with(|| {
+                        lines.push((line, Vec::new()));
+                        lines.len() - 1
+                    });
+                    if let Some((_, nodes)) = lines.get_mut(place) {
+                        nodes.push(end);
+                    }
+                }
+            }
+            if lines.len() > SAME_MAX {
+                break;
+            }
+        }
+        for (line, nodes) in lines {
+            self.add(Some(line), What::Unreachable(nodes));
+        }
+    }
+
+    fn over_budget(&mut self) {
+        let board = self.game.board();
+        for node in self.sorted(board.over_budget().iter().copied()) {
+            if let Some(reason) = board.over_budget_reason(node) {
+                self.add(self.first_out(node), What::OverBudget(node, reason));
+            }
+        }
+    }
+}

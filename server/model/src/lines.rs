@@ -1,0 +1,418 @@
+//! The lines of a file: a stable id for each, what class it is, and quick ways from ids to numbers and back.
+//!
+//! Two levels: chunks of some hundred lines, and the list of chunks. An edit rewrites one chunk and adds to the
+//! starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's size.
+//! Every chunk knows which classes it holds, so that "the next header" or "the next line with a problem" skips
+//! whole chunks.
+
+use std::ops::Range;
+
+/// A line that keeps its id while other lines come and go, and while its own text changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineId(pub(crate) u32);
+
+/// What sort of statement a line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// Blank or a comment.
+    Blank,
+    /// An edge that its game uses.
+    Edge,
+    /// `nodes`
+    Nodes,
+    /// `ground`
+    Ground,
+    /// `k`
+    K,
+    /// `stones`
+    Stones,
+    /// `expect first`, `expect value V`
+    Expect,
+    /// `expect sg …`
+    ExpectSg,
+    /// A line that can't be read or used.
+    Broken,
+    /// `game`
+    Game,
+    /// `round`
+    Round,
+}
+
+/// A set of classes and marks to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask(u16);
+
+impl Mask {
+    /// `game` lines.
+    pub const GAME: Mask = Mask::of(Class::Game);
+    /// `game` and `round` lines.
+    pub const HEADER: Mask = Mask(Mask::of(Class::Game).0 | Mask::of(Class::Round).0);
+    /// All lines but blank ones.
+    pub const STATEMENT: Mask = Mask(((1 << 11) - 1) & !Mask::of(Class::Blank).0);
+    /// Lines that can belong to a position.
+    pub const POSITION: Mask = Mask::of(Class::Round)
+        .or(Mask::of(Class::Stones))
+        .or(Mask::of(Class::Expect))
+        .or(Mask::of(Class::Broken));
+    /// Lines with problems of their own.
+    pub const PROBLEM: Mask = Mask(1 << 14);
+    /// `game` lines whose game has findings.
+    pub const FINDINGS: Mask = Mask(1 << 15);
+
+    /// Lines of one class.
+    pub const fn of(class: Class) -> Mask {
+        Mask(1 << class as u16)
+    }
+
+    /// Lines of either.
+    pub const fn or(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    fn meets(self, other: Mask) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// What the table knows of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its id.
+    pub id: LineId,
+    /// Its class.
+    pub class: Class,
+    /// How many problems it has of its own (255: that many or more).
+    pub problems: u8,
+    /// A `game` line whose game has findings.
+    pub findings: bool,
+}
+
+impl Record {
+    fn mask(&self) -> Mask {
+        let problem = if self.problems > 0 { Mask::PROBLEM.0 } else { 0 };
+        let findings = if self.findings { Mask::FINDINGS.0 } else { 0 };
+        Mask(Mask::of(self.class).0 | problem | findings)
+    }
+}
+
+/// A line as it enters the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewLine {
+    /// Its class.
+    pub class: Class,
+    /// How many problems it has of its own.
+    pub problems: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Chunk {
+    /// This chunk's place in `ranks`.
+    key: u32,
+    mask: Mask,
+    problems: u32,
+    records: Vec<Record>,
+}
+
+impl Chunk {
+    fn summarize(&mut self) {
+        let mut mask = 0;
+        let mut problems = 0;
+        for record in &self.records {
+            mask |= record.mask().0;
+            problems += u32::from(record.problems);
+        }
+        self.mask = Mask(mask);
+        self.problems = problems;
+    }
+}
+
+/// A chunk that grows beyond this is split; a new one holds half of it.
+const CHUNK_LINES_MAX: usize = 512;
+
+/// The table.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    chunks: Vec<Chunk>,
+    /// The first line of each chunk.
+    starts: Vec<u32>,
+    /// By chunk key: where it stands in `chunks`.
+    ranks: Vec<u32>,
+    /// By line id: the key of its chunk.
+    homes: Vec<u32>,
+    free_ids: Vec<LineId>,
+    free_keys: Vec<u32>,
+    len: usize,
+    problems: usize,
+}
+
+impl Lines {
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many problems all lines have together.
+    pub fn problems(&self) -> usize {
+        self.problems
+    }
+
+    /// The line of that number.
+    pub fn at(&self, number: usize) -> Option<Record> {
+        let (chunk, offset) = self.locate(number)?;
+        self.chunks.get(chunk)?.records.get(offset).copied()
+    }
+
+    /// The number of a line that is in the table.
+    pub fn number(&self, id: LineId) -> Option<usize> {
+        let rank = self.rank(id)?;
+        let offset = self.chunks.get(rank)?.records.iter().position(|record| record.id == id)?;
+        Some(*self.starts.get(rank)? as usize + offset)
+    }
+
+    /// What is known of a line.
+    pub fn record(&self, id: LineId) -> Option<Record> {
+        self.at(self.number(id)?)
+    }
+
+    /// Whether `a` stands before `b`.
+    pub fn before(&self, a: LineId, b: LineId) -> bool {
+        match (self.rank(a), self.rank(b)) {
+            (Some(x), Some(y)) if x == y => self.number(a) < self.number(b),
+            (x, y) => x < y,
+        }
+    }
+
+    /// The first of some lines.
+    pub fn first(&self, ids: impl Iterator<Item = LineId>) -> Option<LineId> {
+        ids.reduce(|best, id| if self.before(id, best) { id } else { best })
+    }
+
+    /// The first line at or behind `from` that the mask meets.
+    pub fn next(&self, from: usize, mask: Mask) -> Option<(usize, Record)> {
+        let (mut rank, mut offset) = self.locate(from)?;
+        while let Some(chunk) = self.chunks.get(rank) {
+            if chunk.mask.meets(mask) {
+                let rest = chunk.records.iter().enumerate().skip(offset);
+                if let Some((at, record)) = rest.into_iter().find(|(_, record)| record.mask().meets(mask)) {
+                    return Some((*self.starts.get(rank)? as usize + at, *record));
+                }
+            }
+            (rank, offset) = (rank + 1, 0);
+        }
+        None
+    }
+
+    /// The last line before `end` that the mask meets.
+    pub fn previous(&self, end: usize, mask: Mask) -> Option<(usize, Record)> {
+        let (mut rank, offset) = self.locate(end.min(self.len).checked_sub(1)?)?;
+        let mut upto = offset + 1;
+        loop {
+            let chunk = self.chunks.get(rank)?;
+            if chunk.mask.meets(mask) {
+                let part = chunk.records.get(..upto.min(chunk.records.len()))?;
+                if let Some(at) = part.iter().rposition(|record| record.mask().meets(mask)) {
+                    return Some((*self.starts.get(rank)? as usize + at, *part.get(at)?));
+                }
+            }
+            rank = rank.checked_sub(1)?;
+            upto = usize::MAX;
+        }
+    }
+
+    /// All lines of a range that the mask meets.
+    pub fn select(&self, range: Range<usize>, mask: Mask) -> impl Iterator<Item = (usize, Record)> + '_ {
+        let mut at = range.start;
+        std::iter::from_fn(move || {
+            let found = self.next(at, mask).filter(|(number, _)| *number < range.end)?;
+            at = found.0 + 1;
+            Some(found)
+        })
+    }
+
+    /// Writes a line's class and problems anew.
+    pub fn set(&mut self, number: usize, new: NewLine) {
+        self.change(number, |record| {
+            record.class = new.class;
+            record.problems = new.problems;
+            record.findings &= new.class == Class::Game;
+        });
+    }
+
+    /// Marks a `game` line whose game has findings, or takes the mark away.
+    pub fn mark_findings(&mut self, id: LineId, findings: bool) {
+        if let Some(number) = self.number(id) {
+            if self.at(number).is_some_and(|record| record.findings != findings) {
+                self.change(number, |record| record.findings = findings);
+            }
+        }
+    }
+
+    fn change(&mut self, number: usize, change: impl FnOnce(&mut Record)) {
+        let Some((rank, offset)) = self.locate(number) else { return };
+        let Some(chunk) = self.chunks.get_mut(rank) else { return };
+        let before = chunk.problems;
+        if let Some(record) = chunk.records.get_mut(offset) {
+            change(record);
+        }
+        chunk.summarize();
+        self.problems = self.problems + chunk.problems as usize - before as usize;
+    }
+
+    /// Replaces lines. The first of the new ones keep the ids of those they replace; surplus ids are freed.
+    pub fn splice(&mut self, range: Range<usize>, new: &[NewLine]) {
+        let range = range.start.min(self.len)..range.end.min(self.len);
+        let kept = range.len().min(new.len());
+        for (number, line) in range.clone().zip(new) {
+            self.set(number, *line);
+        }
+        if range.len() > kept {
+            self.remove(range.start + kept..range.end);
+        }
+        if let Some(rest) = new.get(kept..).filter(|rest| !rest.is_empty()) {
+            self.insert(range.start + kept, rest);
+        }
+    }
+
+    fn remove(&mut self, range: Range<usize>) {
+        let mut left = range.len();
+        while left > 0 {
+            let Some((rank, offset)) = self.locate(range.start) else { return };
+            let Some(chunk) = self.chunks.get_mut(rank) else { return };
+            let end = (offset + left).min(chunk.records.len());
+            let removed = end.saturating_sub(offset);
+            if removed == 0 {
+                return;
+            }
+            self.free_ids.extend(chunk.records.drain(offset..end).map(|record| record.id));
+            let before = chunk.problems;
+            chunk.summarize();
+            self.problems = self.problems + chunk.problems as usize - before as usize;
+            if chunk.records.is_empty() {
+                self.free_keys.push(chunk.key);
+                self.chunks.remove(rank);
+                self.starts.remove(rank);
+                self.rank_from(rank);
+            }
+            left -= removed;
+            self.len -= removed;
+            self.starts_from(rank);
+        }
+    }
+
+    fn insert(&mut self, at: usize, new: &[NewLine]) {
+        let (rank, offset) = match self.locate(at) {
+            Some(place) => place,
+            None => match self.chunks.last() {
+                Some(chunk) => (self.chunks.len() - 1, chunk.records.len()),
+                None => (0, 0),
+            },
+        };
+        let known = self.chunks.get(rank).map(|chunk| chunk.key);
+        let key = known.unwrap_or_else(|| self.new_key());
+        let records: Vec<Record> = new.iter().map(|line| self.new_record(*line, key)).collect();
+        self.len += records.len();
+        match self.chunks.get_mut(rank) {
+            Some(chunk) => {
+                let before = chunk.problems;
+                chunk.records.splice(offset..offset, records);
+                chunk.summarize();
+                self.problems = self.problems + chunk.problems as usize - before as usize;
+            }
+            None => {
+                let mut chunk = Chunk { key, mask: Mask(0), problems: 0, records };
+                chunk.summarize();
+                self.problems += chunk.problems as usize;
+                self.chunks.push(chunk);
+                self.starts.push(0);
+                self.rank_from(rank);
+            }
+        }
+        self.split(rank);
+        self.starts_from(rank);
+    }
+
+    /// Cuts a chunk that grew too long into pieces of half the greatest length.
+    fn split(&mut self, rank: usize) {
+        let Some(chunk) = self.chunks.get_mut(rank) else { return };
+        if chunk.records.len() <= CHUNK_LINES_MAX {
+            return;
+        }
+        let rest = chunk.records.split_off(CHUNK_LINES_MAX / 2);
+        chunk.records.shrink_to_fit();
+        chunk.summarize();
+        let mut pieces = Vec::with_capacity(rest.len() / (CHUNK_LINES_MAX / 2) + 1);
+        for records in rest.chunks(CHUNK_LINES_MAX / 2) {
+            let key = self.new_key();
+            for record in records {
+                if let Some(home) = self.homes.get_mut(record.id.0 as usize) {
+                    *home = key;
+                }
+            }
+            let mut piece = Chunk { key, mask: Mask(0), problems: 0, records: records.to_vec() };
+            piece.summarize();
+            pieces.push(piece);
+        }
+        self.starts.splice(rank + 1..rank + 1, pieces.iter().map(|_| 0));
+        self.chunks.splice(rank + 1..rank + 1, pieces);
+        self.rank_from(rank);
+    }
+
+    fn new_key(&mut self) -> u32 {
+        self.free_keys.pop().unwrap_or_else(|| {
+            self.ranks.push(0);
+            self.ranks.len() as u32 - 1
+        })
+    }
+
+    fn new_record(&mut self, line: NewLine, home: u32) -> Record {
+        let id = self.free_ids.pop().unwrap_or_else(|| {
+            self.homes.push(home);
+            LineId(self.homes.len() as u32 - 1)
+        });
+        if let Some(entry) = self.homes.get_mut(id.0 as usize) {
+            *entry = home;
+        }
+        Record { id, class: line.class, problems: line.problems, findings: false }
+    }
+
+    fn rank_from(&mut self, rank: usize) {
+        for (at, chunk) in self.chunks.iter().enumerate().skip(rank) {
+            if let Some(entry) = self.ranks.get_mut(chunk.key as usize) {
+                *entry = at as u32;
+            }
+        }
+    }
+
+    fn starts_from(&mut self, rank: usize) {
+        let mut start = match rank.checked_sub(1) {
+            Some(before) => {
+                let length = self.chunks.get(before).map_or(0, |chunk| chunk.records.len() as u32);
+                self.starts.get(before).copied().unwrap_or(0) + length
+            }
+            None => 0,
+        };
+        for (entry, chunk) in self.starts.iter_mut().zip(&self.chunks).skip(rank) {
+            *entry = start;
+            start += chunk.records.len() as u32;
+        }
+    }
+
+    fn rank(&self, id: LineId) -> Option<usize> {
+        let key = *self.homes.get(id.0 as usize)?;
+        self.ranks.get(key as usize).map(|rank| *rank as usize)
+    }
+
+    fn locate(&self, number: usize) -> Option<(usize, usize)> {
+        if number >= self.len {
+            return None;
+        }
+        let rank = self.starts.partition_point(|start| *start as usize <= number).checked_sub(1)?;
+        Some((rank, number - *self.starts.get(rank)? as usize))
+    }
+}

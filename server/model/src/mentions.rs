@@ -1,0 +1,171 @@
+//! Where a game's nodes are mentioned, found by looking at lines.
+
+use crate::{Class, Game, LineId, Mask, Mention, MentionRank, Text};
+use sgg_game::Node;
+use sgg_syntax::{Item, Line, Span, Statement, split_number};
+
+/// The lines that are not edges and mention nodes.
+const OTHER: Mask = Mask::of(Class::Ground).or(Mask::of(Class::Stones)).or(Mask::of(Class::K));
+
+/// All items of a line with their places: names, ranges, `*`.
+pub fn items(line: &Line) -> Box<dyn Iterator<Item = (Span, &Item)> + '_> {
+    match &line.statement {
+        Statement::Nodes(entries) | Statement::Ground(entries) => {
+            Box::new(entries.iter().map(|entry| (entry.span, &entry.item)))
+        }
+        Statement::Edge(chain) => Box::new(chain.entries.iter().map(|entry| (entry.span, &entry.item))),
+        Statement::K(entries) => Box::new(entries.iter().map(|entry| (entry.span, &entry.item))),
+        Statement::Stones(entries) => Box::new(entries.iter().map(|entry| (entry.span, &entry.item))),
+        Statement::ExpectSg(entries) => Box::new(entries.iter().map(|entry| (entry.span, &entry.item))),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Whether an item names a node, given by its name.
+pub fn names(item: &Item, text: &str, name: &str) -> bool {
+    match item {
+        Item::Star => false,
+        Item::Name(written) => written.text(text) == name,
+        Item::Range(range) => {
+            let (prefix, width, number) = split_number(name);
+            prefix == range.prefix(text)
+                && number.is_some_and(|number| {
+                    (range.first..=range.last).contains(&number) && range.width_of(number) == width
+                })
+        }
+    }
+}
+
+/// Where a line mentions a node: by its own name, or within a range.
+pub fn places<'a>(
+    line: &'a Line,
+    text: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = (Span, &'a Item)> + 'a {
+    items(line).filter(move |(_, item)| names(item, text, name)).map(|(span, item)| match item {
+        Item::Name(written) => (written.span, item),
+        Item::Range(range) => (Span { start: range.from.span.start, end: range.to.span.end }, item),
+        Item::Star => (span, item),
+    })
+}
+
+/// All lines that mention a node, in order, each once.
+pub fn lines(text: &Text, game: &Game, node: Node) -> Vec<usize> {
+    let name = game.name(node);
+    let mut found: Vec<usize> = edge_lines(game, node).filter_map(|id| text.lines.number(id)).collect();
+    let mask = OTHER.or(Mask::of(Class::Nodes)).or(Mask::of(Class::ExpectSg));
+    found.extend(text.lines.select(text.game_lines(game.header()), mask).map(|(number, _)| number).filter(
+        |number| {
+            let (line_text, line) = text.parse(*number);
+            places(&line, &line_text, &name).next().is_some()
+        },
+    ));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The edge lines that mention a node, in no order, perhaps several times.
+fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId> + '_ {
+    let graph = game.board().graph();
+    let arcs = graph.out(node).iter().chain(graph.into(node)).map(|arc| LineId(arc.tag.0));
+    arcs.chain(game.lone.get(&node).into_iter().flatten().copied())
+}
+
+/// The best place for a node's hint.
+pub(crate) fn first(text: &Text, game: &Game, node: Node) -> Option<Mention> {
+    if !game.is_live(node) {
+        return None;
+    }
+    let name = game.name(node);
+    let at = |line, rank| Some(Mention { line, rank });
+    let first_edge = if game.range_lines == 0 {
+        text.lines.first(edge_lines(game, node))
+    } else {
+        first_by_own_name(text, edge_lines(game, node), &name)
+    };
+    if let Some(line) = first_edge {
+        return at(line, MentionRank::Edge);
+    }
+    if let Some(line) = first_among(text, game, OTHER, |item, line| own(item, line, &name)) {
+        return at(line, MentionRank::Other);
+    }
+    let any = |item: &Item, line: &str| names(item, line, &name);
+    let listed = first_among(text, game, OTHER.or(Mask::of(Class::Nodes)), any);
+    let line = text.lines.first(edge_lines(game, node).chain(listed))?;
+    at(line, MentionRank::Group)
+}
+
+fn own(item: &Item, line: &str, name: &str) -> bool {
+    matches!(item, Item::Name(written) if written.text(line) == name)
+}
+
+fn first_by_own_name(text: &Text, ids: impl Iterator<Item = LineId>, name: &str) -> Option<LineId> {
+    let mut numbers: Vec<usize> = ids.filter_map(|id| text.lines.number(id)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let found = numbers.into_iter().find(|number| {
+        let (line_text, line) = text.parse(*number);
+        items(&line).any(|(_, item)| own(item, &line_text, name))
+    });
+    found.and_then(|number| text.lines.at(number)).map(|record| record.id)
+}
+
+fn first_among(text: &Text, game: &Game, mask: Mask, wanted: impl Fn(&Item, &str) -> bool) -> Option<LineId> {
+    let mut candidates = text.lines.select(text.game_lines(game.header()), mask);
+    let found = candidates.find(|(number, _)| {
+        let (line_text, line) = text.parse(*number);
+        items(&line).any(|(_, item)| wanted(item, &line_text))
+    });
+    found.map(|(_, record)| record.id)
+}
+
+/// The nodes that some lines name, in the order of the text, each once.
+fn in_order(text: &Text, game: &Game, mask: Mask) -> Vec<Node> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut order = Vec::new();
+    for (number, _) in text.lines.select(text.game_lines(game.header()), mask) {
+        let (line_text, line) = text.parse(number);
+        for (_, item) in items(&line) {
+            each_node(game, &line_text, item, |node| {
+                if seen.insert(node) {
+                    order.push(node);
+                }
+            });
+        }
+    }
+    order
+}
+
+/// Calls `each` for every node of the game that an item names.
+pub fn each_node(game: &Game, text: &str, item: &Item, mut each: impl FnMut(Node)) {
+    match item {
+        Item::Star => {}
+        Item::Name(name) => game.node(&name.text(text)).into_iter().for_each(each),
+        Item::Range(range) => range.names(text).filter_map(|name| game.node(&name)).for_each(&mut each),
+    }
+}
+
+/// The nodes in the order of display: that of the `nodes` lines, else that of first appearance.
+pub fn display_order(text: &Text, game: &Game) -> Vec<Node> {
+    let listed = in_order(text, game, Mask::of(Class::Nodes));
+    let all = OTHER.or(Mask::of(Class::Edge)).or(Mask::of(Class::ExpectSg));
+    if listed.is_empty() {
+        return in_order(text, game, all);
+    }
+    let seen: rustc_hash::FxHashSet<Node> = listed.iter().copied().collect();
+    let rest = in_order(text, game, all);
+    listed.into_iter().chain(rest.into_iter().filter(|node| !seen.contains(node))).collect()
+}
+
+/// The ground's nodes, in the order in which they claim shared branches: that of `nodes`, else of `ground` lines.
+pub(crate) fn ground_in_order(text: &Text, game: &Game) -> Vec<Node> {
+    let listed = in_order(text, game, Mask::of(Class::Nodes));
+    let ground = in_order(text, game, Mask::of(Class::Ground));
+    if listed.is_empty() {
+        return ground;
+    }
+    let seen: rustc_hash::FxHashSet<Node> = listed.iter().copied().collect();
+    let rest = ground.into_iter().filter(|node| !seen.contains(node));
+    listed.iter().copied().filter(|node| game.is_ground(*node)).chain(rest).collect()
+}

@@ -1,0 +1,190 @@
+//! A position: the stones of a game or round, what is expected of it, and who wins.
+
+use crate::LineId;
+use sgg_game::{Board, Form, Node, Outcome, Sum, Total, Value};
+use sgg_syntax::{Literal, OutcomeWord};
+
+/// The stones of one entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stone {
+    /// Where they lie; everywhere else for `*`.
+    pub(crate) node: Option<Node>,
+    pub(crate) amount: u64,
+    pub(crate) line: LineId,
+}
+
+/// What is expected of a whole position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// `expect first`, …
+    Outcome(OutcomeWord),
+    /// `expect value V`
+    Value(Literal),
+}
+
+/// The stones of a game or round, and what follows from them.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    pub(crate) title: Option<String>,
+    pub(crate) stones: Vec<Stone>,
+    pub(crate) expected: Vec<(LineId, Expected)>,
+    /// Lines of bare entries, one repeated, that may be meant as counts, with the number of entries.
+    pub(crate) counts: Vec<(LineId, usize)>,
+    /// `stones` lines that can't be read or used.
+    pub(crate) broken: usize,
+    pub(crate) findings: PositionFindings,
+    pub(crate) merged: Vec<(Node, u64)>,
+    sum: Option<Sum>,
+}
+
+/// What is to be said of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PositionFindings {
+    /// Expectations that do not hold.
+    pub(crate) failed: Vec<LineId>,
+    /// Nodes with an even number of stones, and arcs.
+    pub(crate) even: Vec<(Node, u64)>,
+    /// A node with more stones than any may have.
+    pub(crate) too_many: Option<Node>,
+}
+
+/// How many stones one node may have.
+pub const STONES_MAX: u64 = i64::MAX as u64;
+/// How many `even-stones` hints one position gives at most.
+const EVEN_MAX: usize = 100;
+
+impl PositionFindings {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.failed.is_empty() && self.even.is_empty() && self.too_many.is_none()
+    }
+}
+
+impl Position {
+    /// Its title, read.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Who wins and by what value; none where that is not known.
+    pub fn sum(&self) -> Option<&Sum> {
+        self.sum.as_ref()
+    }
+
+    /// The stones, node by node, ascending; every node once.
+    pub fn stones(&self) -> &[(Node, u64)] {
+        &self.merged
+    }
+
+    /// What is expected of it, and where that stands.
+    pub fn expected(&self) -> &[(LineId, Expected)] {
+        &self.expected
+    }
+
+    /// The lines of expectations that do not hold.
+    pub fn failed(&self) -> &[LineId] {
+        &self.findings.failed
+    }
+
+    /// Whether there is anything in it that makes it a position even where rounds follow.
+    pub fn is_stated(&self) -> bool {
+        !self.stones.is_empty() || self.broken > 0 || !self.expected.is_empty()
+    }
+
+    /// Adds up the stones; `others` are the nodes that `*` may mean.
+    pub(crate) fn merge(&mut self, others: impl Iterator<Item = Node>) {
+        let mut entries: Vec<(Node, u128)> =
+            self.stones.iter().filter_map(|stone| Some((stone.node?, u128::from(stone.amount)))).collect();
+        entries.sort_unstable_by_key(|entry| entry.0);
+        entries.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 = if same { kept.1 + next.1 } else { kept.1 };
+            same
+        });
+        let star: u128 = self
+            .stones
+            .iter()
+            .filter(|stone| stone.node.is_none())
+            .map(|stone| u128::from(stone.amount))
+            .sum();
+        if star > 0 {
+            let named = entries.clone();
+            entries.extend(
+                others
+                    .filter(|node| named.binary_search_by_key(node, |entry| entry.0).is_err())
+                    .map(|node| (node, star)),
+            );
+            entries.sort_unstable_by_key(|entry| entry.0);
+        }
+        self.findings.too_many =
+            entries.iter().find(|(_, amount)| *amount > u128::from(STONES_MAX)).map(|(node, _)| *node);
+        self.merged = entries
+            .into_iter()
+            .filter(|(_, amount)| *amount > 0)
+            .map(|(node, amount)| (node, amount.min(u128::from(STONES_MAX)) as u64))
+            .collect();
+    }
+
+    /// Works out who wins, and which expectations do not hold. `known` is false while nothing is to be said.
+    pub(crate) fn evaluate(&mut self, board: &Board, known: bool) {
+        let kind = board.kind();
+        let known = known && self.broken == 0 && self.findings.too_many.is_none();
+        self.sum = match (known, kind.stones) {
+            (false, _) => None,
+            (true, true) => Some(board.sum(&mut self.merged.iter().copied())),
+            (true, false) => Some(board.ground_sum()),
+        };
+        let sum = self.sum.as_ref();
+        let failed = |expected: &Expected| sum.is_some_and(|sum| !holds(expected, sum));
+        self.findings.failed =
+            self.expected.iter().filter(|(_, expected)| failed(expected)).map(|(line, _)| *line).collect();
+        let even = |node: &Node, amount: &u64| amount % 2 == 0 && !board.out(*node).is_empty();
+        self.findings.even = match kind.stones && kind.form == Form::Nimber {
+            true => self.merged.iter().filter(|(n, a)| even(n, a)).take(EVEN_MAX).copied().collect(),
+            false => Vec::new(),
+        };
+    }
+}
+
+/// Whether a position's expectation holds; one on a `?` neither holds nor fails, and counts as holding here.
+pub fn holds(expected: &Expected, sum: &Sum) -> bool {
+    match expected {
+        Expected::Outcome(word) => {
+            let wanted = match word {
+                OutcomeWord::First => Outcome::First,
+                OutcomeWord::Second => Outcome::Second,
+                OutcomeWord::Draw => Outcome::Draw,
+            };
+            sum.outcome == Outcome::Unknown || sum.outcome == wanted
+        }
+        Expected::Value(literal) => match (literal, &sum.total) {
+            (_, Total::Unknown) => true,
+            (Literal::Nimber { powers, low }, Total::Nimber { powers: p, low: l }) => powers == p && low == l,
+            (Literal::Nimber { powers, low }, Total::Ordinal(terms)) => {
+                powers.is_empty()
+                    && match terms.as_slice() {
+                        [] => *low == 0,
+                        [(0, coefficient)] => coefficient == low,
+                        _ => false,
+                    }
+            }
+            (Literal::Ordinal(wanted), Total::Ordinal(terms)) => wanted == terms,
+            (Literal::Infinite(wanted), Total::Infinite(set)) => wanted == set,
+            _ => false,
+        },
+    }
+}
+
+/// Whether a node's value is the one written; a `?` neither holds nor fails, and counts as holding here.
+pub fn node_holds(literal: &Literal, value: &Value) -> bool {
+    match (literal, value) {
+        (_, Value::Unknown) => true,
+        (Literal::Nimber { powers, low }, Value::Nimber(value)) => powers.is_empty() && low == value,
+        (Literal::Nimber { powers, low }, Value::Power(exponent)) => {
+            *low == 0 && powers.as_slice() == [*exponent]
+        }
+        (Literal::Infinite(wanted), Value::Infinite(set)) => {
+            wanted.len() == set.len() && wanted.iter().zip(set.iter()).all(|(a, b)| *a == u64::from(*b))
+        }
+        _ => false,
+    }
+}
