@@ -1,7 +1,22 @@
-//! `addsub`.
+//! `addsub`: take one stone off a node that has an out-arc, put exactly K(node) stones on its out-neighbours,
+//! repetition allowed. UVa 12163.
+//!
+//! A node's value is the mex of the XORs of K picks from the set D of its out-neighbours' values; parallel arcs
+//! never matter. [`closed`] gives it by linear algebra wherever K is not below the rank of D, and there it is 0
+//! or a power of two; [`bounded`] searches the rest within the node's budget. So a value is a small number or a
+//! single power of two, and is exact however large.
 
-use crate::solver::Solver;
-use crate::{Form, Rules};
+mod bounded;
+mod closed;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ordered::{BROKEN, NodeRule, Ordered, PENDING, UNSETTLED};
+use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
+use crate::{Form, Meter, Node, Outcome, OverBudget, Rules, Sum, Total, Value};
+use closed::{Answer, Below};
 
 /// The kind.
 pub(crate) static RULES: Rules = Rules {
@@ -18,5 +33,138 @@ pub(crate) static RULES: Rules = Rules {
 };
 
 fn solver() -> Box<dyn Solver> {
-    (crate::dag::RULES.solver)()
+    Box::new(Ordered::<AddSub>::default())
+}
+
+/// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
+const POWER: u32 = 1 << 31;
+
+fn code_of_power(exponent: u32) -> u32 {
+    if exponent < 31 { 1 << exponent } else { POWER | exponent }
+}
+
+/// The number that a code stands for, or its exponent from 2^64 on.
+fn decode(code: u32) -> Result<u64, u32> {
+    match code & !POWER {
+        _ if code & POWER == 0 => Ok(u64::from(code)),
+        exponent if exponent < 64 => Ok(1 << exponent),
+        exponent => Err(exponent),
+    }
+}
+
+/// The rule, and the nodes over their budgets.
+#[derive(Clone, Debug, Default)]
+struct AddSub {
+    over: BTreeMap<Node, OverBudget>,
+    /// The keys of `over`, as they were when solving last came to an end or a pause.
+    over_listed: Vec<Node>,
+    over_changed: bool,
+    node_budget: Option<u64>,
+}
+
+impl AddSub {
+    fn forget(&mut self, node: Node) {
+        if !self.over.is_empty() && self.over.remove(&node).is_some() {
+            self.over_changed = true;
+        }
+    }
+
+    fn over(&mut self, node: Node, below: &Below, k: u32, rank: u32) -> u32 {
+        self.over.insert(node, OverBudget { degree: below.len(), k, rank });
+        self.over_changed = true;
+        UNSETTLED
+    }
+}
+
+impl NodeRule for AddSub {
+    fn begin(&mut self, meter: &Meter<'_>) -> bool {
+        let before = self.node_budget.replace(meter.node_budget);
+        before.is_some_and(|before| before != meter.node_budget)
+    }
+
+    fn end(&mut self) {
+        if std::mem::take(&mut self.over_changed) {
+            self.over_listed = self.over.keys().copied().collect();
+        }
+    }
+
+    fn code(&mut self, setup: &Setup, node: Node, codes: &[u32], meter: &Meter<'_>) -> Option<(u32, u64)> {
+        self.forget(node);
+        let out = setup.graph.out(node);
+        if out.is_empty() {
+            return Some((0, 0));
+        }
+        let steps = out.len() as u64;
+        match setup.k(node) {
+            None => return Some((BROKEN, steps)),
+            // A stone simply goes away: what lies below does not matter.
+            Some(0) => return Some((1, steps)),
+            Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => {
+                return Some((UNSETTLED, steps));
+            }
+            Some(k) => {
+                let below = Below::new(out.iter().map(|arc| decode(codes[arc.node.index()])));
+                let (answer, cost) = closed::mex(&below, k, meter);
+                let code = match answer {
+                    Answer::Number(number) if number < u64::from(POWER) => number as u32,
+                    Answer::Power(exponent) => code_of_power(exponent),
+                    Answer::Number(_) => self.over(node, &below, k, below.rank()),
+                    Answer::OverBudget => self.over(node, &below, k, below.rank()),
+                    Answer::Cancelled => return None,
+                };
+                Some((code, steps + cost))
+            }
+        }
+    }
+
+    fn broken(&mut self, node: Node) {
+        self.forget(node);
+    }
+
+    fn concerns(_old: u32, _new: u32, _above: u32) -> bool {
+        true
+    }
+
+    fn value(code: u32) -> Value {
+        match decode(code) {
+            Ok(number) => Value::Nimber(number),
+            Err(exponent) => Value::Power(exponent),
+        }
+    }
+
+    /// The nim-sum over nodes with an odd number of stones. What is over budget matters only there; a cycle or
+    /// a missing K matters under any stone, for each of two that cancel can still move.
+    fn sum(codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
+        let mut low = 0;
+        let mut powers = BTreeSet::new();
+        for (node, count) in stones {
+            let code = codes[node.index()];
+            let odd = count % 2 == 1;
+            if code == BROKEN || code == PENDING || code == UNSETTLED && odd {
+                return UNKNOWN_SUM;
+            }
+            match decode(code) {
+                _ if !odd => {}
+                Ok(number) => low ^= number,
+                Err(exponent) => {
+                    if !powers.remove(&exponent) {
+                        powers.insert(exponent);
+                    }
+                }
+            }
+        }
+        if powers.is_empty() {
+            return nimber_sum(low);
+        }
+        let powers = powers.into_iter().rev().collect();
+        Sum { outcome: Outcome::First, total: Total::Nimber { powers, low } }
+    }
+
+    fn over_budget(&self) -> &[Node] {
+        &self.over_listed
+    }
+
+    fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
+        self.over.get(&node).copied()
+    }
 }

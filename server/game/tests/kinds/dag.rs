@@ -1,8 +1,6 @@
 //! `dag` and what all kinds in topological order share, against searches that know no theory.
 
-mod common;
-
-use common::{Random, board, solve};
+use crate::common::{self, Random, board, solve};
 use sgg_game::{Outcome, Total, Value};
 
 #[test]

@@ -1,5 +1,4 @@
 //! What the tests share: a generator of random numbers, and boards from lists of pairs.
-#![allow(dead_code)]
 
 use std::sync::atomic::AtomicBool;
 

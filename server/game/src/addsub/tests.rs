@@ -1,0 +1,104 @@
+//! The mex of the XORs of exactly K picks, against sets grown pick by pick.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use super::closed::{Answer, Below, mex};
+use crate::Meter;
+
+/// Marsaglia's xorshift.
+fn random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 20
+}
+
+/// Numbers of 128 bits stand for values; exponents from 64 on become powers.
+fn brute(values: &BTreeSet<u128>, k: u32) -> u128 {
+    let mut sums = BTreeSet::from([0]);
+    for _ in 0..k {
+        sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum ^ value)).collect();
+    }
+    (0..).find(|number| !sums.contains(number)).unwrap()
+}
+
+fn solved(values: &BTreeSet<u128>, k: u32, budget: u64) -> Answer {
+    let cancel = AtomicBool::new(false);
+    let meter = Meter { node_budget: budget, left: u64::MAX, cancel: &cancel };
+    let below = Below::new(values.iter().map(|&value| match u64::try_from(value) {
+        Ok(number) => Ok(number),
+        Err(_) => Err(value.ilog2()),
+    }));
+    mex(&below, k, &meter).0
+}
+
+fn number(answer: &Answer) -> Option<u128> {
+    match *answer {
+        Answer::Number(number) => Some(u128::from(number)),
+        Answer::Power(exponent) => Some(1 << exponent),
+        Answer::OverBudget => None,
+        Answer::Cancelled => panic!("nobody cancelled"),
+    }
+}
+
+#[test]
+fn mex_of_picks_is_that_of_all_sums() {
+    let mut state = 7;
+    for round in 0..30_000 {
+        let bits = 1 + random(&mut state) % 8;
+        let mut values = BTreeSet::new();
+        for _ in 0..1 + random(&mut state) % 9 {
+            values.insert(u128::from(random(&mut state) % (1 << bits)));
+        }
+        // Single powers far above, at times.
+        for _ in 0..random(&mut state) % 4 {
+            if round % 3 == 0 {
+                values.insert(1 << (64 + random(&mut state) % 3));
+            }
+        }
+        let k = 1 + (random(&mut state) % 6) as u32;
+        let answer = solved(&values, k, 1_000_000);
+        assert_eq!(number(&answer), Some(brute(&values, k)), "{values:?} k={k}");
+    }
+}
+
+#[test]
+fn every_method_agrees_or_gives_up() {
+    // Budgets down to one step: an answer under any of them is the right one.
+    let mut state = 11;
+    let mut settled = 0;
+    for _ in 0..6_000 {
+        let mut values = BTreeSet::new();
+        for _ in 0..4 + random(&mut state) % 14 {
+            values.insert(u128::from(random(&mut state) % 1024));
+        }
+        let k = 2 + (random(&mut state) % 3) as u32;
+        let right = brute(&values, k);
+        for budget in [1, 30, 300, 3_000, 30_000] {
+            if let Some(answer) = number(&solved(&values, k, budget)) {
+                assert_eq!(answer, right, "{values:?} k={k} budget={budget}");
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 6_000, "{settled}");
+}
+
+#[test]
+fn ball_subsets_and_meeting_agree_beyond_brute_force() {
+    // Rank 10 to 24 among 20 to 30 values: the methods share no step, and budgets choose among them.
+    let mut state = 13;
+    for _ in 0..60 {
+        let bits = 10 + random(&mut state) % 15;
+        let values: BTreeSet<u128> = (0..20 + random(&mut state) % 10)
+            .map(|i| if i < bits && i < 12 { 1 << i } else { u128::from(random(&mut state) % (1 << bits)) })
+            .collect();
+        let k = 2 + (random(&mut state) % 6) as u32;
+        let answers: BTreeSet<u128> = [2_000, 50_000, 1_000_000, 100_000_000]
+            .iter()
+            .filter_map(|&budget| number(&solved(&values, k, budget)))
+            .collect();
+        assert!(answers.len() <= 1, "{values:?} k={k}: {answers:?}");
+    }
+}
