@@ -1,3 +1,10 @@
 //! The one binary: `sgg lsp` and the command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some("lsp") => sgg::lsp::run(),
+        _ => ExitCode::from(2),
+    }
+}

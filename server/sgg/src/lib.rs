@@ -1,0 +1,3 @@
+//! The one room that knows processes, threads and time: the language server and the command line.
+
+pub mod lsp;

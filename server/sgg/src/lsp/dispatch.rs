@@ -1,0 +1,188 @@
+//! The dispatcher: takes one message after the other, and finishes or starts its work before it looks at the next.
+//!
+//! A handler is polled once, here and now. What changes a document, and what answers at once, is finished by then.
+//! What is not (it waits for the pool, or for the client) becomes a task of its own.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Waker};
+
+use futures::{FutureExt, SinkExt};
+use serde_json::json;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
+use tower_lsp::{ClientSocket, ExitedError, LspService};
+use tower_service::Service;
+
+use super::call::Call;
+use super::client;
+use super::inbox::Inbox;
+use super::log;
+use super::message::Message;
+use super::outbox::Outbox;
+use super::server::Server;
+
+/// Requests that are neither answered nor refused. More than any editor has; a client beyond it may ask again.
+const IN_FLIGHT_MAX: usize = 512;
+/// Edits in a row after which diagnostics are sent though more edits wait.
+const EDITS_UNPUBLISHED_MAX: usize = 64;
+
+type Handled = Result<Option<Response>, ExitedError>;
+type Handler = Pin<Box<dyn Future<Output = Handled> + Send>>;
+
+struct Dispatcher {
+    service: LspService<Server>,
+    inbox: Inbox,
+    outbox: Outbox,
+    in_flight: Arc<AtomicUsize>,
+    shut_down: bool,
+}
+
+/// Runs until the client says `exit` or is gone; gives the process' exit code.
+pub(crate) async fn run(
+    service: LspService<Server>,
+    socket: ClientSocket,
+    inbox: Inbox,
+    outbox: Outbox,
+) -> i32 {
+    let mut answers = std::pin::pin!(client::connect(socket, outbox.clone()));
+    let in_flight = Arc::default();
+    let mut dispatcher = Dispatcher { service, inbox, outbox, in_flight, shut_down: false };
+    let mut unpublished = 0;
+    let code = loop {
+        dispatcher.outbox.below_high_water().await;
+        match dispatcher.inbox.next().await {
+            Message::Request(request) => dispatcher.request(request),
+            Message::Notification(request) => match request.method() {
+                "exit" => break if dispatcher.shut_down { 0 } else { 1 },
+                // Without an id they are no requests; `LspService` would shut down all the same.
+                "initialize" | "shutdown" => {}
+                "$/cancelRequest" => {
+                    dispatcher.notification(request);
+                    // Now, not after the messages behind it: the cancelled request's task gives the CPU back.
+                    tokio::task::yield_now().await;
+                }
+                _ => dispatcher.notification(request),
+            },
+            // Never waits: `LspService` keeps the other end in a table.
+            Message::Response(response) => drop(answers.send(response).now_or_never()),
+            Message::Invalid(id, error) => dispatcher.outbox.respond(&Response::from_error(id, error)),
+            Message::Forget(id) => dispatcher.forget(&id),
+            Message::End => break 1,
+        }
+        // Typing is faster than solving: where the next edit is here already, this one's diagnostics are not worth it.
+        let next_is_edit = dispatcher.inbox.next_is(|next| next.method() == "textDocument/didChange");
+        unpublished = if next_is_edit && unpublished < EDITS_UNPUBLISHED_MAX { unpublished + 1 } else { 0 };
+        if unpublished == 0 {
+            dispatcher.publish();
+        }
+    };
+    dispatcher.outbox.drain();
+    log::flush();
+    code
+}
+
+impl Dispatcher {
+    fn request(&mut self, request: Request) {
+        let Some(id) = request.id().cloned() else { return };
+        if self.in_flight.load(Ordering::Relaxed) >= IN_FLIGHT_MAX {
+            let error = Error::new(ErrorCode::ServerError(-32802));
+            return self.outbox.respond(&Response::from_error(id, error));
+        }
+        let is_shutdown = request.method() == "shutdown";
+        // Some clients send empty parameters with it, which `LspService` would refuse.
+        let request = if is_shutdown { Request::build("shutdown").id(id.clone()).finish() } else { request };
+        let call = Arc::<Call>::default();
+        self.service.inner().begin(call.clone());
+        match self.start(request) {
+            Ok(Started::Ready(handled)) => {
+                self.shut_down |= is_shutdown && matches!(&handled, Ok(Some(response)) if response.is_ok());
+                respond(&self.outbox, &id, &call, Some(handled));
+            }
+            Ok(Started::Pending(handler)) => self.spawn(id, call, handler),
+            Err(Panicked) => {
+                respond(&self.outbox, &id, &call, None);
+                self.forget(&id);
+            }
+        }
+    }
+
+    fn notification(&mut self, request: Request) {
+        let method = request.method().to_owned();
+        match self.start(request) {
+            Ok(Started::Ready(_)) => {}
+            // By our own rule a handler of a notification never awaits: what it does must be done by now.
+            Ok(Started::Pending(_)) => {
+                log::line(format_args!("{method} was not finished at once, and is dropped"))
+            }
+            Err(Panicked) => log::line(format_args!("{method} failed")),
+        }
+    }
+
+    /// Calls a handler and polls it once.
+    fn start(&mut self, request: Request) -> Result<Started, Panicked> {
+        let service = &mut self.service;
+        catch_unwind(AssertUnwindSafe(|| {
+            let mut context = Context::from_waker(Waker::noop());
+            // Always ready: `LspService` says otherwise only while `initialize` waits, and ours does not.
+            let _ = service.poll_ready(&mut context);
+            let mut handler = service.call(request);
+            match handler.as_mut().poll(&mut context) {
+                Poll::Ready(handled) => Started::Ready(handled),
+                Poll::Pending => Started::Pending(handler),
+            }
+        }))
+        .map_err(|_| Panicked)
+    }
+
+    /// Goes on with a handler in a task of its own, which polls it again with a waker that works.
+    fn spawn(&self, id: Id, call: Arc<Call>, handler: Handler) {
+        let (inbox, outbox, in_flight) = (self.inbox.clone(), self.outbox.clone(), self.in_flight.clone());
+        in_flight.fetch_add(1, Ordering::Relaxed);
+        tokio::spawn(async move {
+            let handled = AssertUnwindSafe(handler).catch_unwind().await.ok();
+            let panicked = handled.is_none();
+            respond(&outbox, &id, &call, handled);
+            in_flight.fetch_sub(1, Ordering::Relaxed);
+            if panicked {
+                inbox.push_internal(Message::Forget(id));
+            }
+        });
+    }
+
+    /// `LspService` holds the id of a handler that died as one in flight, and would refuse it from then on.
+    fn forget(&mut self, id: &Id) {
+        let cancel = Request::build("$/cancelRequest").params(json!({ "id": id })).finish();
+        let _ = self.start(cancel);
+    }
+
+    fn publish(&self) {
+        if catch_unwind(AssertUnwindSafe(|| self.service.inner().publish())).is_err() {
+            log::line(format_args!("the diagnostics failed"));
+        }
+    }
+}
+
+enum Started {
+    Ready(Handled),
+    Pending(Handler),
+}
+
+struct Panicked;
+
+/// Answers a request, once. `None`: its handler died.
+fn respond(outbox: &Outbox, id: &Id, call: &Call, handled: Option<Handled>) {
+    let response = match handled {
+        Some(Ok(Some(response))) => response,
+        // `LspService` passes over an unknown `$/...`, even where the client waits for an answer.
+        Some(Ok(None)) => Response::from_error(id.clone(), Error::method_not_found()),
+        Some(Err(_)) => Response::from_error(id.clone(), Error::invalid_request()),
+        None => Response::from_error(id.clone(), Error::internal_error()),
+    };
+    match call.take_answer() {
+        Some(json) if response.is_ok() => outbox.answer(id, &json),
+        _ => outbox.respond(&response),
+    }
+}

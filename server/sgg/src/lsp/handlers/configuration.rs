@@ -1,0 +1,65 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#workspace_didChangeConfiguration>
+
+use serde_json::Value;
+
+use crate::lsp::protocol::{ConfigurationItem, Registration};
+use crate::lsp::server::Server;
+use crate::lsp::settings::{SECTION, Settings};
+
+/// The client is ready: it is asked for the settings, and to say when they change.
+pub(crate) fn start(server: &Server) {
+    let state = server.state();
+    let workspace = state.client.workspace.as_ref();
+    let registers = workspace
+        .and_then(|workspace| workspace.did_change_configuration)
+        .and_then(|client| client.dynamic_registration)
+        .unwrap_or_default();
+    drop(state);
+    if registers {
+        let registration = Registration {
+            id: "configuration".to_owned(),
+            method: "workspace/didChangeConfiguration".to_owned(),
+            register_options: Some(serde_json::json!({ "section": SECTION })),
+        };
+        server.asker.ask(
+            "to say when settings change",
+            |client| async move { client.register_capability(vec![registration]).await },
+            |()| (),
+        );
+    }
+    pull(server);
+}
+
+/// New settings, or the word that there are new ones.
+pub(crate) fn changed(server: &Server, settings: &Value) {
+    match settings.get(SECTION) {
+        Some(settings) if settings.is_object() => set(server, settings),
+        _ => pull(server),
+    }
+}
+
+fn pull(server: &Server) {
+    let workspace = server.state().client.workspace.as_ref().and_then(|workspace| workspace.configuration);
+    if !workspace.unwrap_or_default() {
+        return;
+    }
+    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+    let server_then = server.clone();
+    server.asker.ask(
+        "for the settings",
+        |client| async move { client.configuration(vec![item]).await },
+        move |answers: Vec<Value>| {
+            set(&server_then, answers.first().unwrap_or(&Value::Null));
+            server_then.publish();
+        },
+    );
+}
+
+fn set(server: &Server, settings: &Value) {
+    let settings = Settings::from_json(settings);
+    let mut state = server.state();
+    if state.settings != settings {
+        state.settings = settings;
+        state.documents.set_all_changed();
+    }
+}

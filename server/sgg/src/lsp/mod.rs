@@ -1,0 +1,79 @@
+//! The language server: `sgg lsp`, on standard input and output and nowhere else.
+//!
+//! `tower_lsp::Server::serve` is not used: a panic in a handler ends it, an undecodable body ends it, four busy
+//! handlers block even a cancellation, and a client that writes before it reads deadlocks it. What is used is
+//! `LspService`, the router from a method to a typed function of [`Server`], driven as the plain service that
+//! it is:
+//!
+//! ```text
+//! stdin -> reader thread -> Inbox -> dispatcher (this thread) -> Outbox -> writer thread -> stdout
+//!                                        |  ^
+//!                                        v  |   only what is slow
+//!                                   pool of CPU threads
+//! ```
+//!
+//! Invariants, each with a whole-process test:
+//! - Documents change in the dispatcher only, in the order in which the messages came.
+//! - The dispatcher waits for nothing but its inbox: no client, no pipe, no pool.
+//! - Every queue is bounded, in number and in bytes.
+//! - A request is answered once, whatever happens to its handler.
+
+mod call;
+mod capabilities;
+mod client;
+mod dispatch;
+mod documents;
+mod frame;
+mod handlers;
+mod inbox;
+mod log;
+mod message;
+mod outbox;
+mod parent;
+mod pool;
+mod position;
+mod protocol;
+mod reader;
+mod router;
+mod server;
+mod settings;
+
+use std::process::ExitCode;
+
+use tower_lsp::{LspService, LspServiceBuilder};
+
+pub use call::Cancel;
+pub use documents::Snapshot;
+pub use server::Server;
+
+/// Serves on standard input and output until the client says `exit` or is gone.
+pub fn run() -> ExitCode {
+    serve(|builder| builder)
+}
+
+/// As [`run`], with more methods: how the tests bring requests that are slow or that panic, without
+/// any of it in the binary that is shipped.
+pub fn serve(extend: impl FnOnce(LspServiceBuilder<Server>) -> LspServiceBuilder<Server>) -> ExitCode {
+    log::catch_panics();
+    let runtime = match tokio::runtime::Builder::new_current_thread().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed("no runtime", &error),
+    };
+    let (inbox, outbox) = (inbox::Inbox::default(), outbox::Outbox::default());
+    if let Err(error) = reader::start(inbox.clone(), outbox.clone()) {
+        return failed("standard input", &error);
+    }
+    if let Err(error) = outbox::start_writer(outbox.clone()) {
+        return failed("standard output", &error);
+    }
+    let (service, socket) = extend(LspService::build(|client| Server::new(client, outbox.clone()))).finish();
+    let code = runtime.block_on(dispatch::run(service, socket, inbox, outbox));
+    // Not a return: dropping the runtime would wait for nothing useful, and pool threads may still be busy.
+    std::process::exit(code)
+}
+
+fn failed(what: &str, error: &std::io::Error) -> ExitCode {
+    log::line(format_args!("{what}: {error}"));
+    log::flush();
+    ExitCode::FAILURE
+}

@@ -1,0 +1,234 @@
+//! What waits to be written to the client, and the thread that writes it.
+//!
+//! Putting something in never waits. A client that does not read therefore fills memory, but only so far:
+//! - Of what is only worth its newest state (a file's diagnostics, its status), one message waits, the newest.
+//! - From [`BYTES_HIGH`] on the dispatcher takes no further message, so the reader soon stops reading: the client
+//!   gets its answers before its next requests are looked at. Nothing else waits for that, so diagnostics, and the
+//!   answers of the requests in flight, still come. A client that reads and writes at the same time (or that reads
+//!   at least once in 8 MiB of answers) never notices.
+//! - From [`BYTES_MAX`] on, which only requests in flight can still reach, an answer is replaced by an error.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs::File;
+use std::future::poll_fn;
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+use std::time::Duration;
+
+use serde::Serialize;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Response};
+
+use super::frame::Frame;
+use super::log;
+
+const BYTES_HIGH: usize = 8 * 1024 * 1024;
+const BYTES_MAX: usize = 64 * 1024 * 1024;
+/// What a waiting message costs beside its bytes, roughly.
+const ENTRY_BYTES: usize = 64;
+/// How long the end of the process waits for a client that may have stopped reading.
+const DRAIN_MAX: Duration = Duration::from_millis(200);
+
+/// What only the newest message about is worth sending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Topic {
+    /// `textDocument/publishDiagnostics` of a document.
+    Diagnostics(String),
+    /// `sgg/status` of a document.
+    #[expect(dead_code, reason = "sent by the solver, which is not there yet")]
+    Status(String),
+}
+
+enum Entry {
+    Message(Frame),
+    /// The newest message about it is in `newest`.
+    Newest(Topic),
+}
+
+#[derive(Default)]
+struct Queue {
+    entries: VecDeque<Entry>,
+    newest: HashMap<Topic, Frame>,
+    bytes: usize,
+    writing: bool,
+    dispatcher: Option<Waker>,
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct Outbox(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    /// The writer waits here for something to write.
+    some: Condvar,
+    /// The end of the process waits here for everything to be written.
+    none: Condvar,
+}
+
+#[derive(Serialize)]
+struct Notification<'a, P> {
+    jsonrpc: &'static str,
+    method: &'a str,
+    params: P,
+}
+
+impl Outbox {
+    /// The answer to a request, from a result that is JSON already.
+    pub(crate) fn answer(&self, id: &Id, result: &[u8]) {
+        self.put_answer(
+            id,
+            Frame::new(|bytes| {
+                bytes.reserve(result.len() + 64);
+                bytes.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+                serde_json::to_writer(&mut *bytes, id)?;
+                bytes.extend_from_slice(b",\"result\":");
+                bytes.extend_from_slice(result);
+                bytes.push(b'}');
+                Ok(())
+            }),
+        );
+    }
+
+    pub(crate) fn respond(&self, response: &Response) {
+        self.put_answer(response.id(), Frame::json(response));
+    }
+
+    /// A request to the client, or any message whose every instance counts.
+    pub(crate) fn send(&self, message: &impl Serialize) {
+        match Frame::json(message) {
+            Ok(frame) => self.put(Entry::Message(frame)),
+            Err(error) => log::line(format_args!("a message that is no JSON: {error}")),
+        }
+    }
+
+    /// A notification that takes the place of an older one about the same thing.
+    pub(crate) fn notify_newest(&self, topic: Topic, method: &str, params: impl Serialize) {
+        let frame = match Frame::json(&Notification { jsonrpc: "2.0", method, params }) {
+            Ok(frame) => frame,
+            Err(error) => return log::line(format_args!("{method} that is no JSON: {error}")),
+        };
+        let mut queue = self.lock();
+        queue.bytes += frame.len();
+        if let Some(older) = queue.newest.insert(topic.clone(), frame) {
+            queue.bytes -= older.len();
+        } else {
+            queue.bytes += ENTRY_BYTES;
+            queue.entries.push_back(Entry::Newest(topic));
+        }
+        self.wake_writer(queue);
+    }
+
+    /// Waits until the client has read enough for us to go on.
+    pub(crate) async fn below_high_water(&self) {
+        poll_fn(|context| {
+            let mut queue = self.lock();
+            if queue.bytes < BYTES_HIGH {
+                return Poll::Ready(());
+            }
+            queue.dispatcher = Some(context.waker().clone());
+            Poll::Pending
+        })
+        .await;
+    }
+
+    /// Waits, for a short while, until everything is written: before the process ends.
+    pub(crate) fn drain(&self) {
+        let full = |queue: &mut Queue| queue.writing || !queue.entries.is_empty();
+        let _ = self.0.none.wait_timeout_while(self.lock(), DRAIN_MAX, full);
+    }
+
+    fn put_answer(&self, id: &Id, frame: serde_json::Result<Frame>) {
+        let why = match frame {
+            Ok(frame) if self.has_room(frame.len()) => return self.put(Entry::Message(frame)),
+            Ok(_) => "the answers before this one were not read".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let mut error = Error::new(ErrorCode::InternalError);
+        error.message = why.into();
+        if let Ok(frame) = Frame::json(&Response::from_error(id.clone(), error)) {
+            self.put(Entry::Message(frame));
+        }
+    }
+
+    fn has_room(&self, bytes: usize) -> bool {
+        let waiting = self.lock().bytes;
+        waiting == 0 || waiting + bytes <= BYTES_MAX
+    }
+
+    fn put(&self, entry: Entry) {
+        let mut queue = self.lock();
+        queue.bytes += ENTRY_BYTES;
+        if let Entry::Message(frame) = &entry {
+            queue.bytes += frame.len();
+        }
+        queue.entries.push_back(entry);
+        self.wake_writer(queue);
+    }
+
+    fn wake_writer(&self, queue: MutexGuard<'_, Queue>) {
+        let idle = !queue.writing;
+        drop(queue);
+        if idle {
+            self.0.some.notify_one();
+        }
+    }
+
+    /// The next message to write; waits for one. `written` bytes have just been written.
+    fn take(&self, written: usize) -> Frame {
+        let mut queue = self.lock();
+        queue.bytes -= written;
+        queue.writing = false;
+        if queue.bytes < BYTES_HIGH {
+            if let Some(dispatcher) = queue.dispatcher.take() {
+                dispatcher.wake();
+            }
+        }
+        loop {
+            let frame = match queue.entries.pop_front() {
+                Some(Entry::Message(frame)) => Some(frame),
+                Some(Entry::Newest(topic)) => queue.newest.remove(&topic),
+                None => {
+                    self.0.none.notify_all();
+                    queue = self.0.some.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                    None
+                }
+            };
+            if let Some(frame) = frame {
+                queue.writing = true;
+                return frame;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) fn start_writer(outbox: Outbox) -> io::Result<()> {
+    let mut output = stdout()?;
+    let write = move || {
+        let mut written = 0;
+        loop {
+            let frame = outbox.take(written);
+            if let Err(error) = output.write_all(frame.as_bytes()) {
+                log::line(format_args!("standard output: {error}"));
+                log::flush();
+                std::process::exit(1);
+            }
+            written = frame.len() + ENTRY_BYTES;
+        }
+    };
+    std::thread::Builder::new().name("writer".into()).spawn(write)?;
+    Ok(())
+}
+
+/// The descriptor itself: the standard library's handle would split a message at its last line end.
+fn stdout() -> io::Result<File> {
+    #[cfg(unix)]
+    let file = File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?);
+    #[cfg(windows)]
+    let file = File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?);
+    Ok(file)
+}

@@ -1,0 +1,115 @@
+//! CPU work that is too slow for the dispatcher: a few threads, and a bounded queue.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::call::{Cancel, Outcome};
+use super::log;
+
+/// More would only compete with the editor for the same cores.
+const THREADS_MAX: usize = 4;
+const JOBS_MAX: usize = 256;
+
+type Work = Box<dyn FnOnce(&Cancel) -> Outcome + Send>;
+
+struct Job {
+    cancel: Cancel,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    threads: usize,
+    idle: usize,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    some: Condvar,
+}
+
+#[derive(Clone)]
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+    threads_max: usize,
+}
+
+/// The queue is full.
+pub(crate) struct Overloaded;
+
+impl Pool {
+    /// Starts no thread: they come with the work.
+    pub(crate) fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { shared: Arc::default(), threads_max: cores.clamp(1, THREADS_MAX) }
+    }
+
+    pub(crate) fn run(
+        &self,
+        cancel: Cancel,
+        work: impl FnOnce(&Cancel) -> Outcome + Send + 'static,
+    ) -> Result<(), Overloaded> {
+        let mut queue = self.shared.lock();
+        if queue.jobs.len() >= JOBS_MAX {
+            // What was cancelled while it waited takes up no place.
+            queue.jobs.retain(|job| !job.cancel.is_stopped());
+            if queue.jobs.len() >= JOBS_MAX {
+                return Err(Overloaded);
+            }
+        }
+        queue.jobs.push_back(Job { cancel, work: Box::new(work) });
+        let start = queue.idle == 0 && queue.threads < self.threads_max;
+        queue.threads += usize::from(start);
+        drop(queue);
+        self.shared.some.notify_one();
+        if start { self.start() } else { Ok(()) }
+    }
+
+    fn start(&self) -> Result<(), Overloaded> {
+        let shared = self.shared.clone();
+        let started = std::thread::Builder::new().name("pool".into()).spawn(move || shared.work());
+        let Err(error) = started else { return Ok(()) };
+        log::line(format_args!("a thread for slow work: {error}"));
+        let mut queue = self.shared.lock();
+        queue.threads -= 1;
+        // With other threads the job only waits longer; without, nobody would ever do it.
+        if queue.threads == 0 {
+            queue.jobs.clear();
+            return Err(Overloaded);
+        }
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        loop {
+            let Job { cancel, work } = self.take();
+            if cancel.is_stopped() {
+                continue;
+            }
+            // The panic itself is in the log by now, from the hook.
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&cancel))).unwrap_or(Outcome::Panicked);
+            cancel.end(outcome);
+        }
+    }
+
+    fn take(&self) -> Job {
+        let mut queue = self.lock();
+        loop {
+            if let Some(job) = queue.jobs.pop_front() {
+                return job;
+            }
+            queue.idle += 1;
+            queue = self.some.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue.idle -= 1;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

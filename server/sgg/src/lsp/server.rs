@@ -1,0 +1,167 @@
+//! The server that `router` hands each message to: its state, and the ways for a request to get its answer.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tower_lsp::Client;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+
+use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
+use super::client::Asker;
+use super::documents::{Documents, Snapshot};
+use super::handlers;
+use super::outbox::{Outbox, Topic};
+use super::pool::{Overloaded, Pool};
+use super::protocol::{ClientCapabilities, Uri};
+use super::settings::Settings;
+
+/// A document up to this size is looked through in the dispatcher: a millisecond or two, and no other thread.
+const INLINE_BYTES_MAX: usize = 256 * 1024;
+/// "Server cancelled": the client may ask again.
+const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
+
+/// The language server behind the router.
+#[derive(Clone)]
+pub struct Server {
+    pub(crate) asker: Asker,
+    shared: Arc<Shared>,
+    outbox: Outbox,
+    pool: Pool,
+}
+
+#[derive(Default)]
+struct Shared {
+    /// Locked by the dispatcher's thread only, and for no longer than one message: so never waited for.
+    state: Mutex<State>,
+    /// The request whose handler is about to be polled for the first time.
+    call: Mutex<Option<Arc<Call>>>,
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) documents: Documents,
+    pub(crate) client: ClientCapabilities,
+    pub(crate) settings: Settings,
+}
+
+impl Server {
+    pub(crate) fn new(client: Client, outbox: Outbox) -> Self {
+        Self { asker: Asker::new(client), shared: Arc::default(), outbox, pool: Pool::new() }
+    }
+
+    /// Never to be held across an `await`; the compiler sees to that, for futures must be `Send`.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The dispatcher says whose handler runs next.
+    pub(crate) fn begin(&self, call: Arc<Call>) {
+        *self.shared.call.lock().unwrap_or_else(PoisonError::into_inner) = Some(call);
+    }
+
+    /// The running request. Right until the handler's first `await`: until then the dispatcher does nothing else.
+    fn call(&self) -> Arc<Call> {
+        self.shared.call.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
+    }
+
+    /// Answers at once, in the dispatcher: for what takes microseconds. A document that is not open has `null`.
+    pub(crate) fn answer<T: Serialize>(
+        &self,
+        uri: &Uri,
+        feature: impl FnOnce(&Snapshot) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let call = self.call();
+        let snapshot = self.state().documents.snapshot(uri.as_str());
+        call.set_answer(to_json(&snapshot.as_ref().and_then(feature))?);
+        Ok(None)
+    }
+
+    /// Answers at once where the document is small, else from the pool: for what looks through the whole document.
+    pub(crate) async fn answer_whole<T: Serialize>(
+        &self,
+        uri: &Uri,
+        feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let snapshot = self.state().documents.snapshot(uri.as_str());
+        match snapshot {
+            Some(snapshot) if snapshot.text.len_bytes() > INLINE_BYTES_MAX => {
+                self.pooled(snapshot, feature).await.map(|()| None)
+            }
+            snapshot => {
+                let (cancel, _) = Cancel::new();
+                self.call().set_answer(to_json(&snapshot.and_then(|snapshot| feature(&snapshot, &cancel)))?);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Answers from the pool, whatever the document's size. `null` for a document that is not open.
+    pub async fn answer_slowly<T: Serialize>(
+        &self,
+        uri: &str,
+        feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.state().documents.snapshot(uri) else { return Ok(None) };
+        self.pooled(snapshot, feature).await.map(|()| None)
+    }
+
+    async fn pooled<T: Serialize>(
+        &self,
+        snapshot: Snapshot,
+        feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
+    ) -> Result<()> {
+        let call = self.call();
+        let (cancel, outcome) = Cancel::new();
+        let _guard = StopOnDrop(cancel.clone());
+        self.state().documents.stop_on_edit(&snapshot.uri, cancel.clone());
+        let work = move |cancel: &Cancel| Outcome::Done(to_json(&feature(&snapshot, cancel)));
+        if let Err(Overloaded) = self.pool.run(cancel, work) {
+            return Err(Error::new(SERVER_CANCELLED));
+        }
+        match outcome.await {
+            Ok(Outcome::Done(json)) => {
+                call.set_answer(json?);
+                Ok(())
+            }
+            Ok(Outcome::Stopped(Stop::Stale)) => Err(Error::content_modified()),
+            Ok(Outcome::Stopped(Stop::Cancelled)) => Err(Error::request_cancelled()),
+            Ok(Outcome::Panicked) | Err(_) => Err(Error::internal_error()),
+        }
+    }
+
+    /// Brings what the client sees without asking up to date. The dispatcher calls it when no further edit waits.
+    pub(crate) fn publish(&self) {
+        let changed = self.state().documents.take_changed();
+        for snapshot in changed {
+            self.publish_diagnostics(
+                &snapshot.uri,
+                Some(snapshot.version),
+                &handlers::diagnostics::of(&snapshot),
+            );
+        }
+    }
+
+    pub(crate) fn publish_diagnostics<T: Serialize>(
+        &self,
+        uri: &str,
+        version: Option<i32>,
+        diagnostics: &[T],
+    ) {
+        // Not through `tower_lsp::Client`: it converts twice, and cannot put the newest in the older one's place.
+        let params = PublishDiagnostics { uri, version, diagnostics };
+        self.outbox.notify_newest(
+            Topic::Diagnostics(uri.to_owned()),
+            "textDocument/publishDiagnostics",
+            params,
+        );
+    }
+}
+
+/// `PublishDiagnosticsParams`, borrowed.
+#[derive(Serialize)]
+struct PublishDiagnostics<'a, T> {
+    uri: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i32>,
+    diagnostics: &'a [T],
+}
