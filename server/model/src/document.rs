@@ -312,8 +312,8 @@ impl Snapshot {
     fn change_games(&mut self, change: &Change) {
         let start = self.game_before(change.first).map_or(change.first, |(header, _)| header);
         let old_end = change.first + change.old.len();
-        for (number, record) in self.text.lines.select(start..old_end, Mask::GAME).collect::<Vec<_>>() {
-            self.forget(number, record.id);
+        for (_, record) in self.text.lines.select(start..old_end, Mask::GAME).collect::<Vec<_>>() {
+            self.forget(record.id);
         }
         self.table(change, None);
         let end = match self.text.lines.next(change.first + change.new.len(), Mask::GAME) {
@@ -323,7 +323,8 @@ impl Snapshot {
         self.reload(start..end);
     }
 
-    fn forget(&mut self, _number: usize, id: LineId) {
+    fn forget(&mut self, id: LineId) {
+        self.text.lines.mark_findings(id, false);
         if let Some(game) = self.games.remove(&id) {
             if let Some(title) = game.title() {
                 self.titles.remove(title, id);
@@ -334,8 +335,8 @@ impl Snapshot {
 
     /// Reads the lines of whole games again.
     fn reload(&mut self, range: Range<usize>) {
-        for (number, record) in self.text.lines.select(range.clone(), Mask::GAME).collect::<Vec<_>>() {
-            self.forget(number, record.id);
+        for (_, record) in self.text.lines.select(range.clone(), Mask::GAME).collect::<Vec<_>>() {
+            self.forget(record.id);
         }
         let mut loader = Loader::default();
         for number in range {

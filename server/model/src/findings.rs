@@ -1,6 +1,6 @@
 //! What is to be said of a game beyond its single lines.
 
-use crate::position::Expected;
+use crate::position::{Expected, Position};
 use crate::{Class, Game, LineId, Mask, Text, mentions};
 use rustc_hash::FxHashSet;
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
@@ -245,17 +245,21 @@ impl Findings<'_> {
                 }
             }
             for (node, amount) in &position.findings.even {
-                let line =
-                    position.stones.iter().rev().find(|stone| stone.node.is_none_or(|held| held == *node));
-                self.add(line.map(|stone| stone.line), What::EvenStones(*node, *amount));
+                self.add(self.last_stones(position, *node), What::EvenStones(*node, *amount));
             }
             if let Some(node) = position.findings.too_many {
-                let line =
-                    position.stones.iter().rev().find(|stone| stone.node.is_none_or(|held| held == node));
-                self.add(line.map(|stone| stone.line), What::TooManyStones(node));
+                self.add(self.last_stones(position, node), What::TooManyStones(node));
             }
         }
         self.failed_sg();
+    }
+
+    /// The last line that lays stones on a node; a `*` counts where no entry names the node.
+    fn last_stones(&self, position: &Position, node: Node) -> Option<LineId> {
+        let named = position.stones.iter().any(|stone| stone.node == Some(node));
+        let wanted = if named { Some(node) } else { None };
+        let lines = position.stones.iter().filter(|stone| stone.node == wanted).map(|stone| stone.line);
+        lines.reduce(|last, line| if self.text.lines.before(last, line) { line } else { last })
     }
 
     fn failed_sg(&mut self) {

@@ -340,7 +340,7 @@ impl Game {
                 tally(visit.sign, &mut self.nodes_lines);
                 self.all_touched |= self.nodes_lines <= 1;
                 self.ground_changed |= self.kind().ground;
-                self.mention_all(visit, entries, Use::Declared, MentionRank::Group);
+                self.mention_all(visit, entries, Use::Declared, Some(MentionRank::Group));
             }
             Statement::Edge(chain) => self.chain(visit, chain),
             Statement::Ground(entries) => self.ground(visit, entries),
@@ -530,7 +530,7 @@ impl Game {
                 continue;
             }
             self.each_node(visit, &entry.item, |game, node| {
-                game.mention(visit, node, Use::Loose, MentionRank::Group);
+                game.mention(visit, node, Use::Loose, None);
                 vote_of(visit.sign, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
             });
         }
@@ -575,7 +575,7 @@ impl Game {
         }
     }
 
-    fn mention_all(&mut self, visit: Visit<'_>, entries: &[Entry<()>], usage: Use, rank: MentionRank) {
+    fn mention_all(&mut self, visit: Visit<'_>, entries: &[Entry<()>], usage: Use, rank: Option<MentionRank>) {
         for entry in entries {
             self.each_node(visit, &entry.item, |game, node| game.mention(visit, node, usage, rank));
         }
@@ -615,8 +615,8 @@ impl Game {
         self.board.graph().node(number)
     }
 
-    fn mention(&mut self, visit: Visit<'_>, node: Node, usage: Use, rank: MentionRank) {
-        let here = Mention { line: visit.id, rank };
+    fn mention(&mut self, visit: Visit<'_>, node: Node, usage: Use, rank: Option<MentionRank>) {
+        let here = rank.map(|rank| Mention { line: visit.id, rank });
         let change = self.facts.change(node, |facts| {
             let was_live = facts.live();
             let counter = facts.counter(usage);
@@ -625,12 +625,12 @@ impl Game {
                 Sign::Take => *counter = counter.saturating_sub(1),
             }
             let orphaned = facts.first.filter(|first| visit.sign == Sign::Take && first.line == visit.id);
-            let improved =
-                visit.sign == Sign::Give && facts.first.is_none_or(|first| better(here, first, visit.lines));
+            let better = |here| facts.first.is_none_or(|first| better(here, first, visit.lines));
+            let improved = here.filter(|here| visit.sign == Sign::Give && better(*here));
             match (orphaned, improved) {
                 (Some(_), _) => facts.first = None,
-                (None, true) => facts.first = Some(here),
-                (None, false) => {}
+                (None, Some(here)) => facts.first = Some(here),
+                (None, None) => {}
             }
             (was_live, facts.live(), orphaned)
         });
@@ -658,6 +658,7 @@ impl Game {
 
     /// Brings everything that follows from the lines up to date, values apart.
     pub(crate) fn refresh(&mut self, text: &Text) {
+        let any_touched = self.all_touched || !self.touched.is_empty();
         if std::mem::take(&mut self.all_touched) {
             self.touched.clear();
             for index in 0..self.board.graph().node_count() {
@@ -678,7 +679,7 @@ impl Game {
             self.set_ground(text);
         }
         let star = |position: &&Position| position.stones.iter().any(|stone| stone.node.is_none());
-        if !touched.is_empty() && self.positions.values().any(|position| star(&position)) {
+        if any_touched && self.positions.values().any(|position| star(&position)) {
             let starred = self.positions.iter().filter(|(_, position)| star(position)).map(|(id, _)| *id);
             self.changed_positions.extend(starred);
         }
@@ -688,10 +689,9 @@ impl Game {
         let facts = self.facts.get(node);
         let was = self.undeclared.contains(&node);
         let undeclared = facts.undeclared(self.nodes_lines > 0);
-        if undeclared && !was {
-            self.undeclared.insert(node);
-        } else if was && !undeclared {
-            self.undeclared.remove(&node);
+        if undeclared != was {
+            if undeclared { self.undeclared.insert(node) } else { self.undeclared.remove(&node) };
+            self.changed_positions.extend(self.positions.keys().copied());
         }
         if self.kind().k {
             self.board.set_k(node, self.k(node));
@@ -744,8 +744,9 @@ impl Game {
             if self.board.advance(meter) == Progress::Paused {
                 return Progress::Paused;
             }
-            self.solved = true;
             let changed = self.board.take_changed();
+            let changed = if self.solved { changed } else { Changed::All };
+            self.solved = true;
             self.spread(&changed);
         }
         self.settled = true;
@@ -807,7 +808,7 @@ impl Game {
 }
 
 /// What a line that is readable but not usable harms.
-fn role(statement: &Statement) -> Option<Role> {
+pub(crate) fn role(statement: &Statement) -> Option<Role> {
     match statement {
         Statement::Stones(_) => Some(Role::Stones),
         Statement::ExpectOutcome(..) | Statement::ExpectValue(_) | Statement::ExpectSg(_) => {
@@ -818,10 +819,10 @@ fn role(statement: &Statement) -> Option<Role> {
     }
 }
 
-fn rank_of(item: &Item, own: MentionRank) -> MentionRank {
+fn rank_of(item: &Item, own: MentionRank) -> Option<MentionRank> {
     match item {
-        Item::Name(_) => own,
-        Item::Range(_) | Item::Star => MentionRank::Group,
+        Item::Name(_) => Some(own),
+        Item::Range(_) | Item::Star => Some(MentionRank::Group),
     }
 }
 

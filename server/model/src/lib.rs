@@ -3,6 +3,7 @@
 //! A game is the sum of its lines: each line's statement can be added to it and taken away again. What is kept are
 //! counts, not places; where something has to be said, its place is found by looking at lines.
 
+mod ask;
 mod document;
 mod facts;
 mod findings;
@@ -16,6 +17,7 @@ mod text;
 mod titles;
 mod votes;
 
+pub use ask::Blocker;
 pub use document::{Document, Snapshot, header_kind};
 pub use facts::{Mention, MentionRank};
 pub use findings::{Finding, What};

@@ -1,0 +1,85 @@
+//! Questions about a game and its positions that those who show them have.
+
+use crate::{Class, Game, LineId, Mask, Text};
+use sgg_game::{Node, Tag};
+use sgg_syntax::{Role, Statement};
+use std::ops::Range;
+
+/// What keeps a game from having values, or a position from having a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocker {
+    /// The line of that number can't be read.
+    Unreadable(usize),
+    /// The line of that number is not one that the game's kind has.
+    Unusable(usize),
+    /// A node is mentioned and not declared.
+    Undeclared(Node),
+    /// A node has more stones than any may have.
+    TooManyStones(Node),
+}
+
+impl LineId {
+    /// The line that declared an arc.
+    pub fn of(tag: Tag) -> LineId {
+        LineId(tag.0)
+    }
+}
+
+impl Game {
+    /// Whether its nodes have values at all, be they from before the last changes.
+    pub fn is_valued(&self) -> bool {
+        self.has_values()
+    }
+
+    /// How many rounds it has.
+    pub fn round_count(&self) -> usize {
+        self.positions.len().saturating_sub(1)
+    }
+
+    /// How many nodes have another value than `expect sg` says.
+    pub fn failed_sg_count(&self) -> usize {
+        self.sg_failed.len()
+    }
+
+    /// The first thing that keeps it from being solved. O(1) where nothing does.
+    pub fn blocker(&self, text: &Text) -> Option<Blocker> {
+        if !self.blocked() {
+            return None;
+        }
+        if self.broken > 0 {
+            let lines = text.game_lines(self.header());
+            return broken_line(text, lines, Role::Graph);
+        }
+        let in_graph = |node: &&Node| self.facts.get(**node).in_graph();
+        self.undeclared.iter().find(in_graph).map(|node| Blocker::Undeclared(*node))
+    }
+
+    /// What keeps the position of a header from having a verdict, its game apart.
+    pub fn position_blocker(&self, text: &Text, header: LineId) -> Option<Blocker> {
+        let position = self.position(header)?;
+        if position.broken > 0 {
+            let start = text.lines.number(header)? + 1;
+            let end = text.lines.next(start, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);
+            return broken_line(text, start..end, Role::Stones);
+        }
+        if let Some(node) = position.findings.too_many {
+            return Some(Blocker::TooManyStones(node));
+        }
+        if self.undeclared.is_empty() {
+            return None;
+        }
+        let undeclared = position.merged.iter().find(|(node, _)| self.undeclared.contains(node));
+        undeclared.map(|(node, _)| Blocker::Undeclared(*node))
+    }
+}
+
+/// The first line that can't be read or used and harms what `role` says.
+fn broken_line(text: &Text, lines: Range<usize>, role: Role) -> Option<Blocker> {
+    text.lines.select(lines, Mask::of(Class::Broken)).find_map(|(number, _)| {
+        let (_, line) = text.parse(number);
+        match &line.statement {
+            Statement::Broken(harms) => (*harms == role).then_some(Blocker::Unreadable(number)),
+            statement => (crate::game::role(statement) == Some(role)).then_some(Blocker::Unusable(number)),
+        }
+    })
+}

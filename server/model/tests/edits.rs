@@ -1,0 +1,241 @@
+//! After any sequence of edits everything fresh equals a fresh start on the same text.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use sgg_game::{Meter, NODE_BUDGET_DEFAULT, Node, Progress};
+use sgg_model::{Document, Game, LineId, Snapshot, State, What};
+use std::sync::atomic::AtomicBool;
+
+/// xorshift64*: the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+const KINDS: &[&str] = &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"];
+const NAMES: &[&str] = &["a", "b", "c", "d", "1", "2", "3", "4", "v1", "v2", "01", "\"x y\""];
+
+fn line(random: &mut Random, kind: &str) -> String {
+    let name = |random: &mut Random| random.pick(NAMES).to_owned();
+    let arrow = if matches!(kind, "cactus" | "hackenbush") { "--" } else { "->" };
+    match random.below(26) {
+        0 => format!("  stones {} {}={}", name(random), name(random), random.below(5)),
+        1 => format!("  stones *={} {}", random.below(3), name(random)),
+        2 => "  expect first".into(),
+        3 => format!("  expect value {}", random.below(4)),
+        4 => format!("  expect sg {}={} {}=1", name(random), random.below(3), name(random)),
+        5 => "  expect sg *=0".into(),
+        6 => format!("  k {}={}", name(random), random.below(4)),
+        7 => format!("  k *={}", 1 + random.below(2)),
+        8 => format!("  ground {}", name(random)),
+        9 => format!("  nodes {} {} 1..4 a b c d v1 v2", name(random), name(random)),
+        10 => format!("  1..3 {arrow} {}", name(random)),
+        11 => format!("  {} {arrow}", name(random)),
+        12 => format!("  {} {arrow} {} {arrow} {}", name(random), name(random), name(random)),
+        13 => format!("  {} {} {arrow} {} {}", name(random), name(random), name(random), name(random)),
+        14 => "  round \"r\"".into(),
+        15 => "  round".into(),
+        16 => "# a comment".into(),
+        17 => format!("  {} - {}", name(random), name(random)),
+        18 => "  stones a=".into(),
+        19 => format!("  stones {} {} {}", random.below(3), random.below(3), random.below(3)),
+        _ => format!("  {} {arrow} {}", name(random), name(random)),
+    }
+}
+
+fn file(random: &mut Random) -> String {
+    let mut text = String::new();
+    for _ in 0..1 + random.below(3) {
+        let kind = random.pick(KINDS);
+        text.push_str(&format!("game {kind} \"{}\"\n", random.pick(&["one", "two", "three"])));
+        for _ in 0..random.below(14) {
+            text.push_str(&line(random, kind));
+            text.push_str(random.pick(&["\n", "\n", "\n", "\r\n", "\r"]));
+        }
+    }
+    text
+}
+
+fn solved(document: &mut Document) {
+    let cancel = AtomicBool::new(false);
+    let mut meter = Meter { node_budget: NODE_BUDGET_DEFAULT, left: u64::MAX, cancel: &cancel };
+    assert_eq!(document.solve(&mut meter), Progress::Done);
+}
+
+/// Everything that may be asked, by names and line numbers: node and line ids depend on the way of the edits.
+fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
+    let mut out = vec![format!("{:?} {:?}", snapshot.outside_game(), snapshot.text.lines.problems())];
+    let number = |id: LineId| snapshot.text.lines.number(id).unwrap();
+    for at in 0..snapshot.text.lines.len() {
+        let record = snapshot.text.lines.at(at).unwrap();
+        assert_eq!(number(record.id), at);
+        let findings = if stale(at) { false } else { record.findings };
+        out.push(format!("{at} {:?} {} {findings}", record.class, record.problems));
+    }
+    let mut doubled: Vec<Vec<usize>> = snapshot
+        .doubled_titles()
+        .map(|lines| {
+            let mut lines: Vec<usize> = lines.iter().map(|id| number(*id)).collect();
+            lines.sort_unstable();
+            lines
+        })
+        .collect();
+    doubled.sort();
+    out.push(format!("{doubled:?}"));
+    for game in snapshot.games() {
+        let header = number(game.header());
+        out.push(format!("game {header} {:?} {} {}", game.title(), game.kind().name, game.node_count()));
+        let mut nodes: Vec<String> = game
+            .nodes()
+            .map(|node| {
+                let first = game.first_mention(node).map(|m| (number(m.line), m.rank));
+                let value = if stale(header) { String::new() } else { game.value(node).to_string() };
+                format!("  {} {first:?} {value} {:?} {}", game.name(node), game.k(node), game.is_ground(node))
+            })
+            .collect();
+        nodes.sort();
+        out.append(&mut nodes);
+        if stale(header) {
+            continue;
+        }
+        out.push(format!("{:?}", game.state()));
+        for at in header..snapshot.text.game_end(header) {
+            let id = snapshot.text.lines.at(at).unwrap().id;
+            if let Some(position) = game.position(id) {
+                out.push(format!("  position {at} {:?} {:?}", position.title(), position.sum()));
+            }
+        }
+        let mut findings: Vec<String> = game.findings().iter().map(|f| words(game, f.line, &f.what, &number)).collect();
+        findings.sort();
+        out.append(&mut findings);
+    }
+    out
+}
+
+fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usize) -> String {
+    let name = |node: &Node| game.name(*node);
+    let arcs = |arcs: &[(Node, Node, sgg_game::Tag)]| {
+        arcs.iter().map(|(a, b, _)| format!("{}>{}", name(a), name(b))).collect::<Vec<_>>().join(" ")
+    };
+    let text = match what {
+        What::Undeclared { node, listed } => format!("undeclared {} {listed}", name(node)),
+        What::Cycle(cycle) => format!("cycle of {} among {}", cycle.arcs.len(), cycle.component),
+        What::NotCactus(_) => "not cactus".into(),
+        What::TouchingCycles(node) => format!("touching {}", name(node)),
+        What::Unreachable(nodes) => {
+            let mut names: Vec<String> = nodes.iter().map(name).collect();
+            names.sort();
+            format!("unreachable {names:?}")
+        }
+        What::MissingK(node) => format!("no k {}", name(node)),
+        What::ConflictingK(node) => format!("k conflict {:?}", node.as_ref().map(name)),
+        What::ConflictingSg(node) => format!("sg conflict {:?}", node.as_ref().map(name)),
+        What::DuplicateTitle(first) => format!("title of {}", number(*first)),
+        What::DuplicateEdge(a, b, first) => format!("{} of {}", arcs(&[(*a, *b, sgg_game::Tag(0))]), number(*first)),
+        What::EvenStones(node, count) => format!("even {} {count}", name(node)),
+        What::TooManyStones(node) => format!("too many {}", name(node)),
+        What::Failed(expected, header) => format!("failed {expected:?} {}", number(*header)),
+        What::FailedSg(node) => format!("failed sg {}", name(node)),
+        What::FailedStarSg(count, _) => format!("failed star {count}"),
+        What::OverBudget(node, reason) => format!("budget {} {reason:?}", name(node)),
+        other => format!("{other:?}"),
+    };
+    // Which cactus edge is shown may depend on the order of equals.
+    let at = if matches!(what, What::NotCactus(_)) { 0 } else { number(line) };
+    format!("  finding {at} {text}")
+}
+
+fn compare(document: &mut Document, history: &str) {
+    solved(document);
+    let text = document.snapshot().text.rope.to_string();
+    let mut fresh = Document::open(&text);
+    solved(&mut fresh);
+    let snapshot = document.snapshot();
+    let stale = |line: usize| snapshot.state_at(line) == Some(State::Stale);
+    for game in snapshot.games() {
+        if game.state() == State::Stale {
+            let at = snapshot.text.lines.number(game.header()).unwrap();
+            assert_eq!(fresh.snapshot().state_at(at), Some(State::Blocked), "{history}");
+        }
+    }
+    let (left, right) = (picture(snapshot, &stale), picture(fresh.snapshot(), &stale));
+    for (a, b) in left.iter().zip(&right) {
+        assert_eq!(a, b, "\nafter {history}\n{text}");
+    }
+    assert_eq!(left, right, "\nafter {history}\n{text}");
+}
+
+fn edit(random: &mut Random, text: &str) -> (std::ops::Range<usize>, String) {
+    let boundary = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let start = lines[random.below(lines.len())];
+    let end = text[start..].find('\n').map_or(text.len(), |at| start + at + 1);
+    match random.below(10) {
+        0 => {
+            let at = boundary(random.below(text.len() + 1));
+            (at..at, random.pick(&["a", "1", " ", "-", ">", "\n", "\r", "=", "#", "\"", "->", "*", "\r\n"]).into())
+        }
+        1 => {
+            let at = boundary(random.below(text.len() + 1));
+            let end = boundary((at + 1 + random.below(3)).min(text.len())).max(at);
+            (at..end, String::new())
+        }
+        2 => (start..end, String::new()),
+        3 => (start..start, text[start..end].to_owned()),
+        4 => (start..start, format!("game {} \"{}\"\n", random.pick(KINDS), random.pick(&["one", "four"]))),
+        5 => (start..start, file(random)),
+        6 => (start..boundary((start + random.below(80)).min(text.len())).max(start), file(random)),
+        _ => {
+            let kind = random.pick(KINDS);
+            let new = format!("{}\n", line(random, kind));
+            if random.below(2) == 0 { (start..start, new) } else { (start..end, new) }
+        }
+    }
+}
+
+#[test]
+fn a_document_that_was_edited_equals_a_fresh_one() {
+    let rounds: u64 = std::env::var("SGG_EDIT_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    for seed in 1..=rounds {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut document = Document::open(&file(&mut random));
+        solved(&mut document);
+        let mut history = Vec::new();
+        let mut before = Vec::new();
+        for _ in 0..30 {
+            let text = document.snapshot().text.rope.to_string();
+            if text.len() > 3000 {
+                break;
+            }
+            let (range, new) = match before.pop() {
+                // Undo: take back what the last edit did.
+                Some(edit) if random.below(4) == 0 => edit,
+                _ => edit(&mut random, &text),
+            };
+            let undo = (range.start..range.start + new.len(), text[range.clone()].to_owned());
+            history.push(format!("{range:?} -> {new:?}"));
+            document.edit(range, &new);
+            before.push(undo);
+            let mut expected = text.clone();
+            let (r, n) = (&before.last().unwrap().0, &new);
+            expected.replace_range(r.start..r.start + before.last().unwrap().1.len(), n);
+            assert_eq!(document.snapshot().text.rope.to_string(), expected);
+            let shown = format!("seed {seed}: FROM\n{text}\nBY {}", history.join("\n  "));
+            compare(&mut document, &shown);
+        }
+    }
+}
