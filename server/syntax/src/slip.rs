@@ -1,6 +1,9 @@
-//! The slips that a line can hold, each with its words and its fix.
+//! The slips that a line can hold, and the edits that mend them.
 
-use crate::{Arrow, Description, Fix, Problem, Span};
+use crate::entries::Sort;
+use crate::scan::BadRange;
+use crate::worth::ValueWhy;
+use crate::{Arrow, ProblemCode, Span};
 
 /// What exactly is wrong, and the edits that mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,26 +30,218 @@ pub struct Edit {
 pub enum New {
     /// This one.
     Text(String),
-    /// The arrow that the game's kind uses.
-    Arrow,
+    /// The arrow that the game's kind uses, between these.
+    Arrow {
+        /// What stands before it.
+        before: &'static str,
+        /// What stands behind it.
+        after: &'static str,
+    },
+    /// A whole chain whose arrows pointed back, or both ways.
+    Chain {
+        /// Its groups as they stand in the line.
+        groups: Vec<String>,
+        /// The arrow pointed both ways.
+        both: bool,
+    },
+}
+
+/// Why a word is taken for a keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeywordWhy {
+    /// Equal but for case (or quotes).
+    Case,
+    /// Another word for it.
+    Synonym,
+    /// One edit away.
+    OneEdit,
+}
+
+/// What a line of another language is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignWhat {
+    /// `digraph G {`, `graph TD`: the start of a graph.
+    Start,
+    /// `node [shape=circle];`: how it looks.
+    Setting,
+    /// `}`, `end`
+    End,
 }
 
 /// The sorts of slips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlipKind {
-    /// A `#` within a word starts a comment.
+    /// A white or invisible sign that is no blank.
+    White {
+        /// Which one.
+        sign: char,
+    },
+    /// A sign that looks like one of ASCII.
+    Lookalike,
+    /// `//`, `%`, `/*`
+    CommentSign,
+    /// `/* … */` with more behind it.
+    CommentInside,
+    /// A `#` within a word starts a comment; the statement is readable.
     GluedComment,
+    /// A `#` within a name starts a comment that swallows the arrow.
+    GluedName,
+    /// A string without a closing quote.
+    OpenString,
+    /// `\` before another sign than `"` and `\`.
+    Escape,
+    /// `“smart”`
+    CurlyQuotes,
+    /// `""`
+    EmptyName,
+    /// A name is too long.
+    NameLimit {
+        /// How long it is.
+        bytes: usize,
+    },
+    /// A separator or bracket in a list.
+    ListSign,
+    /// A name with signs that a bare name can't have.
+    QuoteName,
+    /// Two entries touch.
+    Glued,
+    /// Two names that make no range.
+    Range(BadRange),
+    /// `...`
+    RangeDots,
+    /// `0..`
+    RangeSide,
+    /// `a=3 -> b`
+    NumberInEdge,
+    /// `[label="x"]`
+    Attributes,
+    /// `→`
+    ArrowSign,
+    /// `a <- b`
+    TurnedArrow,
+    /// `a <-> b`
+    BothWays,
+    /// `a -> b <- c`
+    MixedWays,
+    /// `a b`
+    MissingArrow,
+    /// `a`
+    LonelyName,
+    /// `1: 2 3`
+    ColonArrow,
+    /// `a=3` without `stones`
+    MissingStones,
+    /// `-> b`, `a -> -> b`
+    EmptyGroup,
+    /// `stones a -> b`
+    KeywordInGroup {
+        /// The fix drops the keyword rather than to quote it.
+        drop: bool,
+    },
+    /// An arrow among entries.
+    StrayArrow,
+    /// `a:3`, `a*3`, `stones a -> 3`
+    Assign,
+    /// `=3`
+    NoName,
+    /// `a=`
+    NoNumber(Sort),
+    /// `a=x`
+    NotANumber(Sort),
+    /// `1_000`, `+1`
+    NumberForm,
+    /// A number is too large.
+    NumberLimit {
+        /// The largest one.
+        max: u64,
+    },
+    /// `stones`
+    EmptyStatement,
+    /// `k=2`
+    DefaultStar,
+    /// `stones:`
+    KeywordSign,
+    /// `k a 2 b 3`
+    Pairs,
+    /// `expect 3`, `expect a=1`
+    NoForm {
+        /// `value` or `sg`
+        word: &'static str,
+    },
+    /// `expect foo`
+    NoExpectation,
+    /// `expect value`
+    NoValue,
+    /// `expect "first"`
+    QuotedWord,
+    /// A value that is not written in the one way.
+    Value(ValueWhy),
+    /// More words than the statement has.
+    Surplus {
+        /// They are a statement of their own.
+        statement: bool,
+    },
+    /// `game dag two words`
+    UnquotedTitle,
+    /// `game "title" dag`
+    KindBehindTitle,
+    /// `game`
+    NoKind {
+        /// The kinds there are.
+        kinds: &'static [&'static str],
+    },
+    /// A word that was meant to be a known one.
+    Keyword {
+        /// The known one.
+        keyword: &'static str,
+        /// Why.
+        why: KeywordWhy,
+    },
+    /// A line of DOT or Mermaid.
+    Foreign(ForeignWhat),
+    /// The line is too long.
+    LineLimit,
     /// Nothing better is known than the place.
     Unreadable,
+}
+
+impl SlipKind {
+    /// The diagnostic that it is told under.
+    pub fn code(&self) -> ProblemCode {
+        match self {
+            SlipKind::GluedComment => ProblemCode::GluedComment,
+            SlipKind::Keyword { .. } => ProblemCode::UnknownKeyword,
+            SlipKind::NameLimit { .. } | SlipKind::NumberLimit { .. } | SlipKind::LineLimit => {
+                ProblemCode::Limit
+            }
+            SlipKind::Range(BadRange::Limit) => ProblemCode::Limit,
+            _ => ProblemCode::Syntax,
+        }
+    }
 }
 
 impl Slip {
     pub(crate) fn new(kind: SlipKind) -> Self {
         Slip { kind, edits: Vec::new(), safe: false }
     }
+}
 
-    pub(crate) fn insert(&mut self, at: u32, text: &str) {
-        self.edits.push(Edit { span: Span { start: at, end: at }, new: New::Text(text.to_owned()) });
+impl Edit {
+    pub(crate) fn replace(span: Span, new: impl Into<String>) -> Self {
+        Edit { span, new: New::Text(new.into()) }
+    }
+
+    pub(crate) fn insert(at: u32, new: impl Into<String>) -> Self {
+        Edit::replace(Span { start: at, end: at }, new)
+    }
+
+    pub(crate) fn remove(span: Span) -> Self {
+        Edit::replace(span, "")
+    }
+
+    /// In the order of the line; at one place what is inserted first, then the widest.
+    pub(crate) fn order(&self) -> (u32, bool, std::cmp::Reverse<u32>) {
+        (self.span.start, self.span.start < self.span.end, std::cmp::Reverse(self.span.end))
     }
 }
 
@@ -57,29 +252,5 @@ impl Arrow {
             Arrow::Arc => "->",
             Arrow::Edge => "--",
         }
-    }
-}
-
-impl Problem {
-    /// The problem in words. `line` is the line it was found in; `arrow` is the one that the game's kind uses.
-    pub fn describe(&self, _line: &str, arrow: Arrow) -> Description {
-        let edits: Vec<(Span, String)> = self
-            .slip
-            .edits
-            .iter()
-            .map(|edit| {
-                let new = match &edit.new {
-                    New::Text(text) => text.clone(),
-                    New::Arrow => arrow.text().to_owned(),
-                };
-                (edit.span, new)
-            })
-            .collect();
-        let fix = (!edits.is_empty()).then(|| Fix {
-            title: "mend the line".to_owned(),
-            edits,
-            safe: self.slip.safe,
-        });
-        Description { message: "this line can't be read".to_owned(), fix }
     }
 }

@@ -2,7 +2,7 @@
 //! is not written so is not read at all here; what is wrong with it is worked out elsewhere.
 
 use crate::scan::Scanner;
-use crate::slip::{Slip, SlipKind};
+use crate::slip::{Edit, Slip, SlipKind};
 use crate::{
     Arrow, ArrowAt, Chain, Entries, Entry, GameHeader, Item, Line, Located, Name, Number, OutcomeWord,
     Problem, ProblemCode, RoundHeader, Span, Statement, Title, unquote,
@@ -216,9 +216,8 @@ impl Scanner<'_> {
 /// The hint that a comment starts within a word.
 fn glued_comment(comment: Span) -> Problem {
     let span = Span { start: comment.start, end: comment.start + 1 };
-    let mut slip = Slip::new(SlipKind::GluedComment);
-    slip.safe = true;
-    slip.insert(comment.start, " ");
+    let slip =
+        Slip { kind: SlipKind::GluedComment, edits: vec![Edit::insert(comment.start, " ")], safe: true };
     Problem { code: ProblemCode::GluedComment, span, slip }
 }
 
