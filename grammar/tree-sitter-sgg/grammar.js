@@ -14,6 +14,9 @@
 /** Words that start a statement and nothing else; `game` and `round` are the scanner's. */
 const KEYWORDS = ['nodes', 'ground', 'k', 'stones', 'expect'];
 
+/** Signs of a bare name, as far as the generator's version of Unicode knows them. */
+const SIGNS = "[\\p{XID_Continue}'--[\\u{200C}\\u{200D}]]+";
+
 export default grammar({
   name: 'sgg',
 
@@ -94,9 +97,10 @@ export default grammar({
     expect_other: $ => seq('expect', optional($._items)),
     outcome: _ => choice('first', 'second', 'draw'),
 
-    edge: $ => seq(choice($._first_items, alias($._keyword, $.name)), $.arrow, repeat($._item)),
+    edge: $ => seq(
+      choice($._first_items, ...KEYWORDS.map(word => alias(word, $.name))), $.arrow, repeat($._item),
+    ),
     other: $ => $._first_items,
-    _keyword: _ => choice(...KEYWORDS),
     _first_items: $ => choice($._item_but_arrow, seq($._first_items, $._item_but_arrow)),
 
     // Items.
@@ -129,7 +133,7 @@ export default grammar({
       $.number, 'w', 'inf', '^', '*', '+', '{', '}', ',', '?',
       alias($.name, $.unexpected), alias($.string, $.unexpected), alias($._misplaced_in_value, $.unexpected),
     )),
-    _misplaced_in_value: $ => choice($.arrow, '=', '..', $._stray),
+    _misplaced_in_value: $ => choice($.arrow, '=', '..', $._stray, $._nul),
 
     arrow: _ => choice('->', '--'),
     star: _ => '*',
@@ -137,7 +141,7 @@ export default grammar({
 
     // Where a number may stand it wins over a name of the same length.
     number: _ => /[0-9]+/,
-    name: _ => /[\p{XID_Continue}'--[\u200c\u200d]]+(\.[\p{XID_Continue}'--[\u200c\u200d]]+)*/,
+    name: _ => new RustRegex(`${SIGNS}(\\.${SIGNS})*`),
 
     string: $ => seq('"', repeat(choice(
       token.immediate(prec(1, /[^"\\\r\n]+/)), // before a comment, blanks and all
