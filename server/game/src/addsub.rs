@@ -96,12 +96,10 @@ impl NodeRule for AddSub {
         }
         let steps = out.len() as u64;
         match setup.k(node) {
-            None => return Some((BROKEN, steps)),
+            None => Some((BROKEN, steps)),
             // A stone simply goes away: what lies below does not matter.
-            Some(0) => return Some((1, steps)),
-            Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => {
-                return Some((UNSETTLED, steps));
-            }
+            Some(0) => Some((1, steps)),
+            Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => Some((UNSETTLED, steps)),
             Some(k) => {
                 let below = Below::new(out.iter().map(|arc| decode(codes[arc.node.index()])));
                 let (answer, cost) = closed::mex(&below, k, meter);

@@ -173,6 +173,11 @@ impl Board {
     pub fn ground_sum(&self) -> Sum {
         if self.settled() { self.solver.ground_sum(&self.setup) } else { UNKNOWN_SUM }
     }
+    /// In `loopy`: when a node got its finite value. Of the moves that win, the one to the position with the least
+    /// sum of these makes progress: it falls with every turn, so that the game ends.
+    pub fn counter(&self, node: Node) -> Option<u32> {
+        self.solver.counter(node)
+    }
     /// Nodes whose own value went over the budget (not those above them), ascending.
     pub fn over_budget(&self) -> &[Node] {
         self.solver.over_budget()

@@ -1,5 +1,6 @@
-//! `hackenbush`.
+//! `hackenbush`: cut an edge of a multigraph; what no longer hangs on the ground is gone. See [`crate::fusion`].
 
+use crate::fusion::Fusion;
 use crate::solver::Solver;
 use crate::{Form, Rules};
 
@@ -18,5 +19,5 @@ pub(crate) static RULES: Rules = Rules {
 };
 
 fn solver() -> Box<dyn Solver> {
-    (crate::dag::RULES.solver)()
+    Box::new(Fusion::new(false))
 }

@@ -19,9 +19,12 @@ mod meter;
 mod solver;
 mod value;
 
+mod cycle;
+mod fusion;
 mod mex;
 mod order;
 mod ordered;
+mod scc;
 
 mod addsub;
 mod cactus;

@@ -2,10 +2,11 @@
 
 use std::fmt::Debug;
 
+use crate::cycle;
 use crate::meter::Pace;
 use crate::order::Order;
 use crate::solver::{Changes, Setup, Solver};
-use crate::{Changed, Meter, Node, OverBudget, Progress, Sum, Value};
+use crate::{Changed, Cycle, Meter, Node, OverBudget, Progress, Sum, Tag, Value};
 
 /// On or above a cycle, or without the K it needs: no stone may lie there.
 pub(crate) const BROKEN: u32 = u32::MAX;
@@ -157,5 +158,17 @@ impl<R: NodeRule> Solver for Ordered<R> {
     }
     fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
         self.rule.over_budget_reason(node)
+    }
+    /// Settled, a cycle leads through broken nodes only and through the head of some bad arc.
+    fn cycles(&self, setup: &Setup, order: &dyn Fn(Tag) -> u64, most: usize) -> (Vec<Cycle>, usize) {
+        if !self.settled() {
+            return cycle::witnesses(&setup.graph, setup.graph.nodes(), |_| true, order, most);
+        }
+        let bad = self.order.bad();
+        if bad.is_empty() {
+            return (Vec::new(), 0);
+        }
+        let broken = |node: Node| self.codes[node.index()] == BROKEN;
+        cycle::witnesses(&setup.graph, bad.iter().map(|&(_, head)| Node(head)), broken, order, most)
     }
 }

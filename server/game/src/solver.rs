@@ -59,6 +59,10 @@ pub(crate) trait Solver: Debug + Send + Sync {
     fn ground_sum(&self, _setup: &Setup) -> Sum {
         UNKNOWN_SUM
     }
+    /// See [`Board::counter`](crate::Board::counter).
+    fn counter(&self, _node: Node) -> Option<u32> {
+        None
+    }
     /// See [`Board::over_budget`](crate::Board::over_budget).
     fn over_budget(&self) -> &[Node] {
         &[]

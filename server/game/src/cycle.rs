@@ -1,0 +1,249 @@
+//! Short cycles to show, where a kind allows none.
+//!
+//! What is found depends on the arcs and on the order in which they were declared, never on how the graph came
+//! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
+
+use crate::{Cycle, Graph, Node, Tag, scc};
+
+/// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
+const EXACT_MAX: usize = 1_000_000;
+/// Back arcs of the depth-first search that are tried in a larger component.
+const BACK_ARCS: usize = 4;
+/// No arc, no node.
+const NONE: u32 = u32::MAX;
+
+/// One short cycle for each of at most `most` components among the nodes kept, those first whose first arc was
+/// declared first, and how many components have one. O(nodes + arcs log arcs), and [`EXACT_MAX`] or 8 looks at
+/// each arc for a component.
+pub(crate) fn witnesses(
+    graph: &Graph,
+    roots: impl Iterator<Item = Node>,
+    keep: impl Fn(Node) -> bool,
+    order: &dyn Fn(Tag) -> u64,
+    most: usize,
+) -> (Vec<Cycle>, usize) {
+    let Some(components) = scc::components(graph, roots, keep, |_| true) else { return (Vec::new(), 0) };
+    let cyclic = |nodes: &&[Node]| {
+        nodes.len() > 1 || nodes.iter().any(|&node| graph.out(node).iter().any(|arc| arc.node == node))
+    };
+    // By node: its component, then its number within it.
+    let mut number = vec![NONE; graph.node_count()];
+    let mut found: Vec<(u64, &[Node])> = Vec::new();
+    for (component, nodes) in (0..).zip(components.iter().filter(cyclic)) {
+        for node in nodes {
+            number[node.index()] = component;
+        }
+        let inner = nodes.iter().flat_map(|&tail| graph.out(tail));
+        let inner = inner.filter(|arc| number[arc.node.index()] == component);
+        found.push((inner.map(|arc| order(arc.tag)).min().unwrap_or(u64::MAX), nodes));
+    }
+    let total = found.len();
+    let mut ranked: Vec<usize> = (0..total).collect();
+    ranked.sort_by_key(|&component| (found[component].0, found[component].1.iter().min().copied()));
+    let cycles = ranked.into_iter().take(most).map(|component| {
+        let nodes = found[component].1;
+        let part = Part::new(graph, nodes, component as u32, &mut number, order);
+        Cycle { arcs: part.short(), component: nodes.len() }
+    });
+    (cycles.collect(), total)
+}
+
+/// An arc with what it is ordered by, and its ends within the component.
+struct Inner {
+    arc: (Node, Node, Tag),
+    tail: u32,
+    head: u32,
+}
+
+/// A strongly connected component by itself.
+struct Part {
+    /// In the order declared.
+    arcs: Vec<Inner>,
+    /// Where each node's out-arcs start among `out`, and where the last one's end.
+    starts: Vec<u32>,
+    out: Vec<u32>,
+}
+
+impl Part {
+    /// `number` has the number of the component for its nodes, and is left with theirs within it.
+    fn new(
+        graph: &Graph,
+        nodes: &[Node],
+        component: u32,
+        number: &mut [u32],
+        order: &dyn Fn(Tag) -> u64,
+    ) -> Part {
+        let mut declared: Vec<(u64, (Node, Node, Tag))> = Vec::new();
+        for &tail in nodes {
+            let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
+            declared.extend(inner.map(|arc| (order(arc.tag), (tail, arc.node, arc.tag))));
+        }
+        declared.sort_unstable();
+        for node in nodes {
+            number[node.index()] = NONE;
+        }
+        let mut count = 0;
+        let mut local = |node: Node| {
+            let number = &mut number[node.index()];
+            if *number == NONE {
+                *number = count;
+                count += 1;
+            }
+            *number
+        };
+        let inner =
+            |(_, arc): (u64, (Node, Node, Tag))| Inner { arc, tail: local(arc.0), head: local(arc.1) };
+        let arcs: Vec<Inner> = declared.into_iter().map(inner).collect();
+        let mut starts = vec![0u32; nodes.len() + 2];
+        for arc in &arcs {
+            starts[arc.tail as usize + 2] += 1;
+        }
+        for node in 2..starts.len() {
+            starts[node] += starts[node - 1];
+        }
+        let mut out = vec![0; arcs.len()];
+        for (i, arc) in (0..).zip(&arcs) {
+            let slot = &mut starts[arc.tail as usize + 1];
+            out[*slot as usize] = i;
+            *slot += 1;
+        }
+        starts.pop();
+        for node in nodes {
+            // Other components' numbers stay theirs: these are done with.
+            number[node.index()] = NONE;
+        }
+        Part { arcs, starts, out }
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn out(&self, node: u32) -> &[u32] {
+        &self.out[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
+    }
+
+    /// A short cycle, the arc declared last being last.
+    fn short(&self) -> Vec<(Node, Node, Tag)> {
+        let mut cycle = if self.len().saturating_mul(self.arcs.len()) <= EXACT_MAX {
+            self.shortest()
+        } else {
+            self.loop_or_pair().unwrap_or_else(|| self.through_few())
+        };
+        // Arcs are numbered as declared.
+        if let Some(last) = (0..cycle.len()).max_by_key(|&i| cycle[i]) {
+            cycle.rotate_left(last + 1);
+        }
+        cycle.into_iter().map(|arc| self.arcs[arc as usize].arc).collect()
+    }
+
+    /// A shortest cycle: the first found from the nodes in turn. O(nodes * arcs).
+    fn shortest(&self) -> Vec<u32> {
+        let mut best: Vec<u32> = Vec::new();
+        for node in 0..self.len() as u32 {
+            let limit = if best.is_empty() { self.len() } else { best.len() - 1 };
+            if let Some(cycle) = self.way(node, node, limit) {
+                best = cycle;
+            }
+        }
+        best
+    }
+
+    /// The first loop, else the first two arcs that are each other's inverse.
+    fn loop_or_pair(&self) -> Option<Vec<u32>> {
+        if let Some(own) = self.arcs.iter().position(|arc| arc.tail == arc.head) {
+            return Some(vec![own as u32]);
+        }
+        let mut pairs: Vec<(u32, u32, u32)> =
+            (0..).zip(&self.arcs).map(|(i, arc)| (arc.tail, arc.head, i)).collect();
+        pairs.sort_unstable();
+        (0..).zip(&self.arcs).find_map(|(i, arc)| {
+            let back = pairs.partition_point(|&pair| pair < (arc.head, arc.tail, 0));
+            let &(tail, head, back) = pairs.get(back)?;
+            ((tail, head) == (arc.head, arc.tail)).then(|| vec![i, back])
+        })
+    }
+
+    /// The shortest of a shortest cycle through the first node and those that close the back arcs of least
+    /// span in a depth-first search from it.
+    fn through_few(&self) -> Vec<u32> {
+        let mut best = self.way(0, 0, self.len()).unwrap_or_default();
+        for back in self.back_arcs() {
+            let Inner { tail, head, .. } = self.arcs[back as usize];
+            if let Some(mut cycle) = self.way(head, tail, best.len().saturating_sub(2)) {
+                cycle.push(back);
+                best = cycle;
+            }
+        }
+        best
+    }
+
+    /// Arcs to a node still entered that span the least depth, the first met first.
+    fn back_arcs(&self) -> Vec<u32> {
+        const LEFT: u32 = u32::MAX - 1;
+        let mut depth = vec![NONE; self.len()];
+        let mut stack: Vec<(u32, usize)> = vec![(0, 0)];
+        depth[0] = 0;
+        let mut least: Vec<(u32, u32)> = Vec::new();
+        while let Some((node, next)) = stack.last_mut() {
+            let node = *node;
+            let Some(&arc) = self.out(node).get(*next) else {
+                depth[node as usize] = LEFT;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            let head = self.arcs[arc as usize].head;
+            if depth[head as usize] == NONE {
+                depth[head as usize] = stack.len() as u32;
+                stack.push((head, 0));
+            } else if depth[head as usize] != LEFT {
+                let span = depth[node as usize] - depth[head as usize];
+                let at = least.partition_point(|&(other, _)| other <= span);
+                least.insert(at, (span, arc));
+                least.truncate(BACK_ARCS);
+            }
+        }
+        least.into_iter().map(|(_, arc)| arc).collect()
+    }
+
+    /// A shortest way of one arc or more, and of `limit` at most, by breadth-first search. O(arcs).
+    fn way(&self, from: u32, to: u32, limit: usize) -> Option<Vec<u32>> {
+        // By node: the arc by which it was met.
+        let mut by = vec![NONE; self.len()];
+        let mut layer = vec![from];
+        for _ in 0..limit {
+            let mut next = Vec::new();
+            for &node in &layer {
+                for &arc in self.out(node) {
+                    let head = self.arcs[arc as usize].head;
+                    if head == to {
+                        return Some(self.trace(&by, from, arc));
+                    }
+                    if head != from && by[head as usize] == NONE {
+                        by[head as usize] = arc;
+                        next.push(head);
+                    }
+                }
+            }
+            if next.is_empty() {
+                return None;
+            }
+            layer = next;
+        }
+        None
+    }
+
+    /// The way from `from` that ends with `last`.
+    fn trace(&self, by: &[u32], from: u32, last: u32) -> Vec<u32> {
+        let mut way = vec![last];
+        let mut node = self.arcs[last as usize].tail;
+        while node != from {
+            let arc = by[node as usize];
+            way.push(arc);
+            node = self.arcs[arc as usize].tail;
+        }
+        way.reverse();
+        way
+    }
+}
