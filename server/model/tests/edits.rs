@@ -114,7 +114,8 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
                 out.push(format!("  position {at} {:?} {:?}", position.title(), position.sum()));
             }
         }
-        let mut findings: Vec<String> = game.findings().iter().map(|f| words(game, f.line, &f.what, &number)).collect();
+        let mut findings: Vec<String> =
+            game.findings().iter().map(|f| words(game, f.line, &f.what, &number)).collect();
         findings.sort();
         out.append(&mut findings);
     }
@@ -140,7 +141,9 @@ fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usiz
         What::ConflictingK(node) => format!("k conflict {:?}", node.as_ref().map(name)),
         What::ConflictingSg(node) => format!("sg conflict {:?}", node.as_ref().map(name)),
         What::DuplicateTitle(first) => format!("title of {}", number(*first)),
-        What::DuplicateEdge(a, b, first) => format!("{} of {}", arcs(&[(*a, *b, sgg_game::Tag(0))]), number(*first)),
+        What::DuplicateEdge(a, b, first) => {
+            format!("{} of {}", arcs(&[(*a, *b, sgg_game::Tag(0))]), number(*first))
+        }
         What::EvenStones(node, count) => format!("even {} {count}", name(node)),
         What::TooManyStones(node) => format!("too many {}", name(node)),
         What::Failed(expected, header) => format!("failed {expected:?} {}", number(*header)),
@@ -181,13 +184,17 @@ fn edit(random: &mut Random, text: &str) -> (std::ops::Range<usize>, String) {
         }
         at
     };
-    let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let start = lines[random.below(lines.len())];
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at + 1);
     match random.below(10) {
         0 => {
             let at = boundary(random.below(text.len() + 1));
-            (at..at, random.pick(&["a", "1", " ", "-", ">", "\n", "\r", "=", "#", "\"", "->", "*", "\r\n"]).into())
+            (
+                at..at,
+                random.pick(&["a", "1", " ", "-", ">", "\n", "\r", "=", "#", "\"", "->", "*", "\r\n"]).into(),
+            )
         }
         1 => {
             let at = boundary(random.below(text.len() + 1));

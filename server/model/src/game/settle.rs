@@ -1,0 +1,199 @@
+//! What follows from a game's lines, and from its values once they are solved.
+
+use super::Game;
+use crate::position::{Position, node_holds};
+use crate::{LineId, Text};
+use rustc_hash::FxHashSet;
+use sgg_game::{Board, Changed, Meter, Node, Progress};
+use std::collections::BTreeSet;
+
+impl Game {
+    /// Ends the loading: all lines were given.
+    pub(crate) fn loaded(&mut self) {
+        let Some(arcs) = self.loading.take() else { return };
+        if self.limit.is_none() {
+            self.board.insert_all(arcs);
+        }
+        if self.kind().directed {
+            self.doubled = all_doubles(&self.board);
+        }
+        self.all_touched = true;
+    }
+
+    /// Brings everything that follows from the lines up to date, values apart.
+    pub(crate) fn refresh(&mut self, text: &Text) {
+        let any_touched = self.all_touched || !self.touched.is_empty();
+        if std::mem::take(&mut self.all_touched) {
+            self.touched.clear();
+            for index in 0..self.board.graph().node_count() {
+                if let Some(node) = self.board.graph().node(index) {
+                    self.refresh_node(node);
+                }
+            }
+        }
+        let mut touched = std::mem::take(&mut self.touched);
+        touched.sort_unstable();
+        touched.dedup();
+        for node in &touched {
+            self.refresh_node(*node);
+        }
+        self.undeclared_in_graph = self.undeclared.iter().any(|node| self.facts.get(*node).in_graph());
+        self.adopt_orphans(text);
+        if std::mem::take(&mut self.ground_changed) {
+            self.set_ground(text);
+        }
+        let star = |position: &&Position| position.stones.iter().any(|stone| stone.node.is_none());
+        if any_touched && self.positions.values().any(|position| star(&position)) {
+            let starred = self.positions.iter().filter(|(_, position)| star(position)).map(|(id, _)| *id);
+            self.changed_positions.extend(starred);
+        }
+    }
+
+    fn refresh_node(&mut self, node: Node) {
+        let facts = self.facts.get(node);
+        let was = self.undeclared.contains(&node);
+        let undeclared = facts.undeclared(self.nodes_lines > 0);
+        if undeclared != was {
+            if undeclared {
+                self.undeclared.insert(node)
+            } else {
+                self.undeclared.remove(&node)
+            };
+            self.changed_positions.extend(self.positions.keys().copied());
+        }
+        if self.kind().k {
+            self.board.set_k(node, self.k(node));
+            let missing =
+                !self.board.out(node).is_empty() && !self.k.contains_key(&node) && self.star_k.is_empty();
+            if missing {
+                self.missing_k.insert(node)
+            } else {
+                self.missing_k.remove(&node)
+            };
+        }
+        if !self.sg.is_empty() || !self.star_sg.is_empty() || !self.sg_failed.is_empty() {
+            self.check_sg(node);
+        }
+    }
+
+    fn check_sg(&mut self, node: Node) {
+        let live = self.is_live(node);
+        let fails = match self.expected_sg(node) {
+            Some(literal) if live && self.has_values() => !node_holds(literal, &self.board.value(node)),
+            _ => false,
+        };
+        if fails {
+            self.sg_failed.insert(node)
+        } else {
+            self.sg_failed.remove(&node)
+        };
+    }
+
+    /// Finds new first mentions for nodes that lost theirs.
+    fn adopt_orphans(&mut self, text: &Text) {
+        for (node, lost) in std::mem::take(&mut self.orphans) {
+            if self.facts.get(node).first != Some(lost) {
+                let first = crate::mentions::first(text, self, node);
+                self.facts.change(node, |facts| facts.first = first);
+            }
+        }
+    }
+
+    fn set_ground(&mut self, text: &Text) {
+        let order = crate::mentions::ground_in_order(text, self);
+        self.board.set_ground(order);
+    }
+
+    /// Goes on solving; when it comes to its end, everything that follows from the values is brought up to date.
+    pub(crate) fn solve(&mut self, meter: &mut Meter<'_>, text: &Text) -> Progress {
+        if !self.blocked() {
+            if self.board.advance(meter) == Progress::Paused {
+                return Progress::Paused;
+            }
+            let changed = self.board.take_changed();
+            let changed = if self.solved { changed } else { Changed::All };
+            self.solved = true;
+            self.spread(&changed);
+        }
+        self.settled = true;
+        let live: Vec<Node> = match self.changed_positions.iter().any(|id| self.has_star(*id)) {
+            true => self.nodes().collect(),
+            false => Vec::new(),
+        };
+        let known = self.has_values() && self.limit.is_none();
+        for id in std::mem::take(&mut self.changed_positions) {
+            let Some(position) = self.positions.get_mut(&id) else { continue };
+            position.merge(live.iter().copied());
+            let undeclared = !self.undeclared.is_empty()
+                && position.merged.iter().any(|(node, _)| self.undeclared.contains(node));
+            position.evaluate(&self.board, known && !undeclared);
+        }
+        self.findings = crate::findings::of(text, self).into();
+        Progress::Done
+    }
+
+    fn has_star(&self, position: LineId) -> bool {
+        self.positions.get(&position).is_some_and(|position| position.stones.iter().any(|s| s.node.is_none()))
+    }
+
+    /// Marks what depends on changed values.
+    fn spread(&mut self, changed: &Changed) {
+        let sg = !self.sg.is_empty() || !self.star_sg.is_empty();
+        match changed {
+            Changed::All => {
+                self.changed_positions.extend(self.positions.keys().copied());
+                if sg {
+                    let nodes: Vec<Node> = self.nodes().collect();
+                    nodes.into_iter().for_each(|node| self.check_sg(node));
+                }
+            }
+            Changed::Nodes(nodes) => {
+                if sg {
+                    nodes.iter().for_each(|node| self.check_sg(*node));
+                }
+                let stars = self.changed_positions.iter().any(|id| self.has_star(*id));
+                let loose = nodes.iter().any(|node| self.facts.get(*node).loose > 0);
+                if loose || stars || !self.kind().stones || self.any_star() {
+                    let set: FxHashSet<Node> = nodes.iter().copied().collect();
+                    let depends = |position: &Position| {
+                        !self.board.kind().stones
+                            || position.stones.iter().any(|s| s.node.is_none_or(|node| set.contains(&node)))
+                    };
+                    let ids =
+                        self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
+                    self.changed_positions.extend(ids);
+                }
+            }
+        }
+    }
+
+    fn any_star(&self) -> bool {
+        self.positions.len() == 1 && self.has_star(self.header)
+            || self.positions.len() > 1 && self.positions.keys().any(|id| self.has_star(*id))
+    }
+}
+
+pub(super) fn has_doubles(board: &Board, tail: Node) -> bool {
+    let mut heads: Vec<Node> = board.out(tail).iter().map(|arc| arc.node).collect();
+    heads.sort_unstable();
+    heads.windows(2).any(|pair| matches!(pair, [a, b] if a == b))
+}
+
+/// All tails of arcs that are declared twice, in O(n + m).
+fn all_doubles(board: &Board) -> BTreeSet<Node> {
+    let graph = board.graph();
+    let mut seen_from = vec![u32::MAX; graph.node_count()];
+    let mut doubled = BTreeSet::new();
+    for tail in (0..graph.node_count()).filter_map(|index| graph.node(index)) {
+        for arc in graph.out(tail) {
+            let mark = tail.index() as u32;
+            if let Some(seen) = seen_from.get_mut(arc.node.index()) {
+                if *seen == mark {
+                    doubled.insert(tail);
+                }
+                *seen = mark;
+            }
+        }
+    }
+    doubled
+}

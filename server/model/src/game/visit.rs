@@ -1,0 +1,433 @@
+//! Lines that come to a game and go: every statement can be added and taken away again.
+
+use super::{Game, GameLimit};
+use crate::facts::Use;
+use crate::fit::{edges, has_range, misfit};
+use crate::position::{Expected, Position, Stone};
+use crate::titles::Titles;
+use crate::votes::Votes;
+use crate::{LineId, Lines, Mention, MentionRank};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sgg_game::{ARCS_MAX, NODES_MAX, Node, Tag};
+use sgg_syntax::{Chain, Entries, Entry, Item, Line, Literal, Located, Number, Role, Statement};
+use smallvec::SmallVec;
+
+type Nodes = SmallVec<[Node; 4]>;
+
+/// Whether a line joins its game or leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Give,
+    Take,
+}
+
+/// A line on its way into or out of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Visit<'a> {
+    pub(crate) sign: Sign,
+    pub(crate) id: LineId,
+    /// The header of the position it belongs to.
+    pub(crate) position: LineId,
+    pub(crate) text: &'a str,
+    /// For comparing places; none while a game is loaded, when lines come in order.
+    pub(crate) lines: Option<&'a Lines>,
+}
+
+impl Game {
+    /// Adds a line's statement, or takes it away.
+    pub(crate) fn visit(&mut self, visit: Visit<'_>, line: &Line) {
+        self.settled = false;
+        if misfit(self.kind(), line).is_some() {
+            return self.unusable(visit, role(&line.statement));
+        }
+        match &line.statement {
+            Statement::Blank | Statement::Game(_) => {}
+            Statement::Round(header) => {
+                let title = header.title.as_ref().map(|title| title.value.clone());
+                self.round(visit, title);
+            }
+            Statement::Nodes(entries) => {
+                tally(visit.sign, &mut self.nodes_lines);
+                self.all_touched |= self.nodes_lines <= 1;
+                self.ground_changed |= self.kind().ground;
+                self.mention_all(visit, entries, Use::Declared, Some(MentionRank::Group));
+            }
+            Statement::Edge(chain) => self.chain(visit, chain),
+            Statement::Ground(entries) => self.ground(visit, entries),
+            Statement::K(entries) => self.k_line(visit, entries),
+            Statement::Stones(entries) => self.stones(visit, entries),
+            Statement::ExpectOutcome(_, word) => self.expect(visit, Expected::Outcome(*word)),
+            Statement::ExpectValue(literal) => self.expect(visit, Expected::Value(literal.value.clone())),
+            Statement::ExpectSg(entries) => self.sg_line(visit, entries),
+            Statement::Broken(role) => self.unusable(visit, Some(*role)),
+        }
+    }
+
+    fn unusable(&mut self, visit: Visit<'_>, role: Option<Role>) {
+        match role {
+            Some(Role::Graph) => tally(visit.sign, &mut self.broken),
+            Some(Role::Stones) => {
+                let position = self.position_mut(visit.position);
+                tally(visit.sign, &mut position.broken);
+            }
+            Some(Role::Expect) | None => {}
+        }
+    }
+
+    fn round(&mut self, visit: Visit<'_>, title: Option<String>) {
+        let id = visit.id;
+        if let Some(old) = self.positions.get(&id).and_then(|position| position.title.clone()) {
+            self.round_titles.remove(&old, id);
+        }
+        match visit.sign {
+            Sign::Take => {
+                self.positions.remove(&id);
+                self.changed_positions.remove(&id);
+            }
+            Sign::Give => {
+                if let Some(title) = &title {
+                    self.round_titles.add(title, id);
+                }
+                self.position_mut(id).title = title;
+            }
+        }
+    }
+
+    /// Takes all positions away, for lines that will be given again.
+    pub(crate) fn clear_positions(&mut self) {
+        let positions = std::mem::take(&mut self.positions);
+        for position in positions.values() {
+            for (node, line) in position.stones.iter().filter_map(|stone| Some((stone.node?, stone.line))) {
+                let change = self.facts.change(node, |facts| {
+                    facts.loose = facts.loose.saturating_sub(1);
+                    let orphaned = facts.first.take_if(|first| first.line == line);
+                    (!facts.live(), orphaned)
+                });
+                let Some((gone, orphaned)) = change else { continue };
+                self.live -= usize::from(gone);
+                self.orphans.extend(orphaned.map(|first| (node, first)));
+                self.touched.push(node);
+            }
+        }
+        self.counts_lines = 0;
+        self.round_titles = Titles::default();
+        self.changed_positions.clear();
+        self.position_mut(self.header);
+        self.settled = false;
+    }
+
+    pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
+        let header = if self.kind().stones { header } else { self.header };
+        self.changed_positions.insert(header);
+        self.positions.entry(header).or_default()
+    }
+
+    fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
+        let size = edges(chain);
+        match visit.sign {
+            Sign::Give => self.size = self.size.saturating_add(size),
+            Sign::Take => self.size = self.size.saturating_sub(size),
+        }
+        if has_range(&chain.entries) {
+            tally(visit.sign, &mut self.range_lines);
+        }
+        if self.size > ARCS_MAX as u64 {
+            self.limit = Some(GameLimit::Edges);
+        }
+        if self.limit.is_some() {
+            return;
+        }
+        let mut tails = Nodes::new();
+        let mut filled = 0;
+        for group in chain.groups().filter(|group| !group.is_empty()) {
+            let mut heads = Nodes::new();
+            for entry in group {
+                let rank = rank_of(&entry.item, MentionRank::Edge);
+                self.each_node(visit, &entry.item, |game, node| {
+                    game.mention(visit, node, Use::Edge, rank);
+                    heads.push(node);
+                });
+            }
+            for tail in &tails {
+                for head in &heads {
+                    self.arc(visit, *tail, *head);
+                }
+            }
+            filled += 1;
+            tails = heads;
+        }
+        if filled == 1 {
+            self.lone_nodes(visit, &tails);
+        }
+    }
+
+    fn lone_nodes(&mut self, visit: Visit<'_>, nodes: &[Node]) {
+        for node in nodes {
+            let lines = self.lone.entry(*node).or_default();
+            match visit.sign {
+                Sign::Give => lines.push(visit.id),
+                Sign::Take => {
+                    if let Some(at) = lines.iter().position(|id| *id == visit.id) {
+                        lines.swap_remove(at);
+                    }
+                    if lines.is_empty() {
+                        self.lone.remove(node);
+                    }
+                }
+            }
+        }
+    }
+
+    fn arc(&mut self, visit: Visit<'_>, tail: Node, head: Node) {
+        let tag = Tag(visit.id.0);
+        match (&mut self.loading, visit.sign) {
+            (Some(arcs), Sign::Give) => arcs.push((tail, head, tag)),
+            (Some(_), Sign::Take) => {}
+            (None, Sign::Give) => {
+                if self.kind().directed && self.board.out(tail).iter().any(|arc| arc.node == head) {
+                    self.doubled.insert(tail);
+                }
+                self.board.insert(tail, head, tag);
+            }
+            (None, Sign::Take) => {
+                self.board.remove(tail, head, tag);
+                if self.doubled.contains(&tail) && !super::settle::has_doubles(&self.board, tail) {
+                    self.doubled.remove(&tail);
+                }
+            }
+        }
+    }
+
+    fn ground(&mut self, visit: Visit<'_>, entries: &Entries<()>) {
+        self.ground_changed = true;
+        for entry in entries {
+            let rank = rank_of(&entry.item, MentionRank::Other);
+            self.each_node(visit, &entry.item, |game, node| {
+                game.mention(visit, node, Use::Graph, rank);
+                let count = game.ground.entry(node).or_default();
+                match visit.sign {
+                    Sign::Give => *count += 1,
+                    Sign::Take => *count = count.saturating_sub(1),
+                }
+                if *count == 0 {
+                    game.ground.remove(&node);
+                }
+            });
+        }
+    }
+
+    fn k_line(&mut self, visit: Visit<'_>, entries: &Entries<Number>) {
+        for entry in entries {
+            let k = u32::try_from(entry.value.value).unwrap_or(u32::MAX);
+            if entry.item == Item::Star {
+                vote(visit.sign, &mut self.star_k, k);
+                self.all_touched = true;
+                continue;
+            }
+            let rank = rank_of(&entry.item, MentionRank::Other);
+            self.each_node(visit, &entry.item, |game, node| {
+                game.mention(visit, node, Use::Graph, rank);
+                vote_of(visit.sign, &mut game.k, &mut game.k_conflicts, node, k);
+            });
+        }
+    }
+
+    fn sg_line(&mut self, visit: Visit<'_>, entries: &Entries<Located<Literal>>) {
+        for entry in entries {
+            if entry.item == Item::Star {
+                vote(visit.sign, &mut self.star_sg, entry.value.value.clone());
+                self.all_touched = true;
+                continue;
+            }
+            self.each_node(visit, &entry.item, |game, node| {
+                game.mention(visit, node, Use::Loose, None);
+                vote_of(visit.sign, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
+            });
+        }
+    }
+
+    fn stones(&mut self, visit: Visit<'_>, entries: &Entries<Option<Number>>) {
+        let bare = bare_counts(entries, visit.text);
+        let mut stones = Vec::new();
+        for entry in entries {
+            let amount = entry.value.as_ref().map_or(1, |number| number.value);
+            if entry.item == Item::Star {
+                stones.push(Stone { node: None, amount, line: visit.id });
+                continue;
+            }
+            let rank = rank_of(&entry.item, MentionRank::Other);
+            self.each_node(visit, &entry.item, |game, node| {
+                game.mention(visit, node, Use::Loose, rank);
+                stones.push(Stone { node: Some(node), amount, line: visit.id });
+            });
+        }
+        if bare.is_some() {
+            tally(visit.sign, &mut self.counts_lines);
+        }
+        let position = self.position_mut(visit.position);
+        match visit.sign {
+            Sign::Give => {
+                position.stones.append(&mut stones);
+                position.counts.extend(bare.map(|count| (visit.id, count)));
+            }
+            Sign::Take => {
+                position.stones.retain(|stone| stone.line != visit.id);
+                position.counts.retain(|(line, _)| *line != visit.id);
+            }
+        }
+    }
+
+    fn expect(&mut self, visit: Visit<'_>, expected: Expected) {
+        let position = self.position_mut(visit.position);
+        match visit.sign {
+            Sign::Give => position.expected.push((visit.id, expected)),
+            Sign::Take => position.expected.retain(|(line, _)| *line != visit.id),
+        }
+    }
+
+    fn mention_all(
+        &mut self,
+        visit: Visit<'_>,
+        entries: &[Entry<()>],
+        usage: Use,
+        rank: Option<MentionRank>,
+    ) {
+        for entry in entries {
+            self.each_node(visit, &entry.item, |game, node| game.mention(visit, node, usage, rank));
+        }
+    }
+
+    /// Calls `each` for every node that an item names.
+    fn each_node(&mut self, visit: Visit<'_>, item: &Item, mut each: impl FnMut(&mut Game, Node)) {
+        match item {
+            Item::Star => {}
+            Item::Name(name) => {
+                let number = self.names.intern(&name.text(visit.text));
+                if let Some(node) = self.minted(number) {
+                    each(self, node);
+                }
+            }
+            Item::Range(range) => {
+                let mut keys = self.names.range(range, visit.text);
+                while let Some(number) = self.names.intern_next(&mut keys) {
+                    let Some(node) = self.minted(number) else { return };
+                    each(self, node);
+                }
+            }
+        }
+    }
+
+    /// The node of a name's number: the board's nodes and the names go in step.
+    fn minted(&mut self, number: usize) -> Option<Node> {
+        if number >= NODES_MAX {
+            self.limit = Some(GameLimit::Nodes);
+            return None;
+        }
+        if number >= self.board.graph().node_count() {
+            let node = self.board.add_node();
+            self.touched.push(node);
+            return Some(node);
+        }
+        self.board.graph().node(number)
+    }
+
+    fn mention(&mut self, visit: Visit<'_>, node: Node, usage: Use, rank: Option<MentionRank>) {
+        let here = rank.map(|rank| Mention { line: visit.id, rank });
+        let change = self.facts.change(node, |facts| {
+            let was_live = facts.live();
+            let counter = facts.counter(usage);
+            match visit.sign {
+                Sign::Give => *counter += 1,
+                Sign::Take => *counter = counter.saturating_sub(1),
+            }
+            let orphaned = facts.first.filter(|first| visit.sign == Sign::Take && first.line == visit.id);
+            let better = |here| facts.first.is_none_or(|first| better(here, first, visit.lines));
+            let improved = here.filter(|here| visit.sign == Sign::Give && better(*here));
+            match (orphaned, improved) {
+                (Some(_), _) => facts.first = None,
+                (None, Some(here)) => facts.first = Some(here),
+                (None, None) => {}
+            }
+            (was_live, facts.live(), orphaned)
+        });
+        let Some((was_live, lives, orphaned)) = change else { return };
+        self.live = self.live + usize::from(lives) - usize::from(was_live);
+        self.orphans.extend(orphaned.map(|first| (node, first)));
+        if self.loading.is_none() {
+            self.touched.push(node);
+        }
+    }
+}
+
+/// What a line that is readable but not usable harms.
+pub(crate) fn role(statement: &Statement) -> Option<Role> {
+    match statement {
+        Statement::Stones(_) => Some(Role::Stones),
+        Statement::ExpectOutcome(..) | Statement::ExpectValue(_) | Statement::ExpectSg(_) => {
+            Some(Role::Expect)
+        }
+        Statement::Round(_) | Statement::Blank | Statement::Game(_) => None,
+        _ => Some(Role::Graph),
+    }
+}
+
+fn rank_of(item: &Item, own: MentionRank) -> Option<MentionRank> {
+    match item {
+        Item::Name(_) => Some(own),
+        Item::Range(_) | Item::Star => Some(MentionRank::Group),
+    }
+}
+
+fn better(here: Mention, first: Mention, lines: Option<&Lines>) -> bool {
+    here.rank < first.rank
+        || here.rank == first.rank && lines.is_some_and(|lines| lines.before(here.line, first.line))
+}
+
+fn tally(sign: Sign, count: &mut usize) {
+    match sign {
+        Sign::Give => *count += 1,
+        Sign::Take => *count = count.saturating_sub(1),
+    }
+}
+
+fn vote<T: PartialEq>(sign: Sign, votes: &mut Votes<T>, value: T) {
+    match sign {
+        Sign::Give => votes.add(value),
+        Sign::Take => votes.remove(&value),
+    }
+}
+
+fn vote_of<T: PartialEq>(
+    sign: Sign,
+    all: &mut FxHashMap<Node, Votes<T>>,
+    conflicts: &mut FxHashSet<Node>,
+    node: Node,
+    value: T,
+) {
+    let votes = all.entry(node).or_default();
+    vote(sign, votes, value);
+    let (conflict, empty) = (votes.conflict(), votes.is_empty());
+    if conflict {
+        conflicts.insert(node)
+    } else {
+        conflicts.remove(&node)
+    };
+    if empty {
+        all.remove(&node);
+    }
+}
+
+/// The number of entries of a `stones` line that may be meant as counts: decimals without `=`, one repeated.
+fn bare_counts(entries: &Entries<Option<Number>>, text: &str) -> Option<usize> {
+    let mut seen = FxHashSet::default();
+    let mut repeated = false;
+    for entry in entries {
+        let Item::Name(name) = &entry.item else { return None };
+        let word = text.get(name.span.start as usize..name.span.end as usize)?;
+        if entry.value.is_some() || name.quoted || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        repeated |= !seen.insert(word);
+    }
+    repeated.then_some(entries.len())
+}
