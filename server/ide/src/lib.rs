@@ -6,6 +6,12 @@ mod diagnostics;
 mod hover;
 mod inlay_hints;
 mod place;
+mod terms;
+#[cfg(test)]
+mod testing;
+mod unsettled;
+mod verdict;
+mod words;
 
 pub use code_lens::{Lens, LensAction, code_lenses};
 pub use config::{Config, HintsWanted};

@@ -31,6 +31,11 @@ impl Game {
         self.has_values()
     }
 
+    /// Whether a node is mentioned and not declared.
+    pub fn is_undeclared(&self, node: Node) -> bool {
+        self.undeclared.contains(&node)
+    }
+
     /// How many rounds it has.
     pub fn round_count(&self) -> usize {
         self.positions.len().saturating_sub(1)

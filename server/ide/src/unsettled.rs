@@ -1,0 +1,102 @@
+//! Why a value is `?`.
+
+use crate::words::count;
+use sgg_game::{Node, Value};
+use sgg_model::{Finding, Game, What};
+use std::collections::HashSet;
+
+/// Why a value is not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// This node went over its budget.
+    OverBudget(Node),
+    /// This node has arcs and no K-value.
+    MissingK(Node),
+    /// This node has several K-values.
+    ConflictingK(Node),
+    /// A cycle where none may be.
+    Cycle,
+}
+
+/// The search looks at so many arcs at most.
+const ARCS_MAX: usize = 4096;
+
+/// Why a node has no value: a walk down along followers that have none either, to where that begins.
+pub(crate) fn reason(game: &Game, node: Node) -> Option<Reason> {
+    let board = game.board();
+    let mut at = node;
+    let mut left = ARCS_MAX;
+    let mut seen = HashSet::new();
+    while seen.insert(at) {
+        if board.over_budget_reason(at).is_some() {
+            return Some(Reason::OverBudget(at));
+        }
+        let out = board.out(at);
+        if game.kind().k && !out.is_empty() && game.k(at).is_none() {
+            let said = !game.k_said(Some(at)).is_empty() || !game.k_said(None).is_empty();
+            return Some(if said { Reason::ConflictingK(at) } else { Reason::MissingK(at) });
+        }
+        let next = out.iter().take(left).find(|arc| board.value(arc.node) == Value::Unknown);
+        left = left.saturating_sub(out.len());
+        match next {
+            Some(arc) => at = arc.node,
+            None if left == 0 => return anywhere(game),
+            None => break,
+        }
+    }
+    if game.kind().acyclic { Some(Reason::Cycle) } else { None }
+}
+
+/// What there is in the game that can be a reason.
+fn anywhere(game: &Game) -> Option<Reason> {
+    if cycles(game).next().is_some() {
+        return Some(Reason::Cycle);
+    }
+    game.board().over_budget().first().map(|node| Reason::OverBudget(*node))
+}
+
+/// Why a position has no verdict although its game is solved and its lines are good.
+pub(crate) fn position_reason(game: &Game, stones: &[(Node, u64)]) -> Option<Reason> {
+    let unsettled = |entry: &&(Node, u64)| game.value(entry.0) == Value::Unknown;
+    let first = stones.iter().take(ARCS_MAX);
+    // A budget's `?` matters only under an odd number of stones; other reasons matter under any.
+    let odd = first.clone().filter(|entry| entry.1 % 2 == 1).find(unsettled);
+    match odd.or_else(|| first.clone().find(unsettled)) {
+        Some((node, _)) => reason(game, *node),
+        None => anywhere(game),
+    }
+}
+
+fn cycles(game: &Game) -> impl Iterator<Item = &sgg_game::Cycle> {
+    game.findings().iter().filter_map(|Finding { what, .. }| match what {
+        What::Cycle(cycle) => Some(cycle),
+        _ => None,
+    })
+}
+
+/// Above a cycle at most so many nodes are counted.
+const COUNTED_MAX: usize = 1000;
+
+/// `3 nodes have no value`: those on the game's cycles and above them.
+pub(crate) fn cycle_words(game: &Game) -> String {
+    let mut seen: HashSet<Node> = HashSet::new();
+    let mut open: Vec<Node> = Vec::new();
+    let mut left = 4 * COUNTED_MAX;
+    for cycle in cycles(game).take(COUNTED_MAX) {
+        let tails = cycle.arcs.iter().take(COUNTED_MAX).map(|arc| arc.0);
+        open.extend(tails.filter(|tail| seen.insert(*tail)));
+    }
+    while let Some(node) = open.pop() {
+        for arc in game.board().graph().into(node).iter().take(left) {
+            left -= 1;
+            if seen.insert(arc.node) {
+                open.push(arc.node);
+            }
+        }
+        if seen.len() > COUNTED_MAX || left == 0 {
+            return format!("over {} have no value", count(seen.len().min(COUNTED_MAX) as u64, "node"));
+        }
+    }
+    let have = if seen.len() == 1 { "has" } else { "have" };
+    format!("{} {have} no value", count(seen.len() as u64, "node"))
+}

@@ -1,0 +1,215 @@
+//! Who wins, in one line of words: for the lens, the hint at a header's end, and hover.
+
+use crate::terms::{Term, summands, terms};
+use crate::unsettled::{self, Reason};
+use crate::words::{Signs, count, nim_sum, written};
+use sgg_game::{ARCS_MAX, Form, NODES_MAX, Outcome, Sum};
+use sgg_model::{
+    Blocker, Class, Expected, Finding, Game, GameLimit, LineId, Mask, Position, Snapshot, State, What,
+};
+use sgg_syntax::{OutcomeWord, quote};
+
+/// What there is to say at a header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    /// `Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected`
+    pub(crate) text: String,
+    /// An expectation does not hold.
+    pub(crate) failed: bool,
+}
+
+const AS_EXPECTED: &str = "as expected";
+/// A sum is written out up to so many terms and so many columns.
+const SUM_TERMS_MAX: usize = 8;
+const SUM_COLUMNS_MAX: usize = 60;
+
+/// What there is to say at a `game` or `round` line; nothing where it starts no position of a known kind.
+pub(crate) fn verdict(snapshot: &Snapshot, header: usize, ascii: bool) -> Option<Verdict> {
+    let signs = Signs::of(ascii);
+    let game = snapshot.game_at(header)?;
+    let id = snapshot.text.lines.at(header)?.id;
+    let position = game.position(id)?;
+    let of_game = id == game.header();
+    let sg_failed = if of_game { game.failed_sg_count() } else { 0 };
+    let mut parts: Vec<String> = Vec::new();
+    let own = !of_game || game.has_own_position();
+    if !own {
+        parts.push(count(game.round_count() as u64, "round"));
+    }
+    match silence(snapshot, game) {
+        Some(words) => parts.push(words),
+        None if own => parts.extend(position_words(snapshot, game, id, position, signs)),
+        None => {}
+    }
+    if sg_failed > 0 {
+        parts.push(format!("{} not as expected", count(sg_failed as u64, "value")));
+    } else {
+        let words = || (own && of_game && sg_holds(snapshot, game)).then(|| AS_EXPECTED.to_owned());
+        parts.extend(expectation(snapshot, position).or_else(words));
+    }
+    parts.extend(currency(game).map(|word| word.replace('…', signs.more)));
+    Some(Verdict { text: parts.join(signs.dot), failed: sg_failed > 0 || !position.failed().is_empty() })
+}
+
+/// Why a game has no values at all.
+pub(crate) fn silence(snapshot: &Snapshot, game: &Game) -> Option<String> {
+    match game.state() {
+        State::TooLarge => Some(match game.limit() {
+            Some(GameLimit::Edges) => format!("no values: more than {ARCS_MAX} edges"),
+            _ => format!("no values: more than {NODES_MAX} nodes"),
+        }),
+        State::Blocked => {
+            let blocker = game.blocker(&snapshot.text);
+            Some(match blocker {
+                Some(blocker) => format!("no values: {}", blocker_words(game, blocker)),
+                None => "no values".to_owned(),
+            })
+        }
+        State::Fresh if lacks_ground(game) => Some("no values: no `ground`".to_owned()),
+        _ => None,
+    }
+}
+
+/// Edges that hang on nothing, for lack of a ground.
+pub(crate) fn lacks_ground(game: &Game) -> bool {
+    game.kind().ground && !game.has_ground() && game.board().graph().arc_count() > 0
+}
+
+/// `line 7 can't be read`
+pub(crate) fn blocker_words(game: &Game, blocker: Blocker) -> String {
+    let name = |node| quote(&game.name(node));
+    match blocker {
+        Blocker::Unreadable(line) => format!("line {} can't be read", line + 1),
+        Blocker::Unusable(line) => format!("line {} can't be used", line + 1),
+        Blocker::Undeclared(node) => format!("`{}` is not declared", name(node)),
+        Blocker::TooManyStones(node) => format!("too many stones on `{}`", name(node)),
+    }
+}
+
+/// `stale` or `solving…`: the values are not those of the text.
+fn currency(game: &Game) -> Option<&'static str> {
+    match game.state() {
+        State::Stale => Some("stale"),
+        State::Solving => Some("solving…"),
+        _ => None,
+    }
+}
+
+fn position_words(
+    snapshot: &Snapshot,
+    game: &Game,
+    id: LineId,
+    position: &Position,
+    signs: &Signs,
+) -> Vec<String> {
+    let known = position.sum().filter(|sum| sum.outcome != Outcome::Unknown);
+    match known {
+        Some(sum) if is_bare(game, position) => match position.is_stated() {
+            true => vec![who(sum.outcome).to_owned(), bare_words(game)],
+            false => vec![bare_words(game)],
+        },
+        Some(sum) => {
+            let terms = terms(snapshot, game, id);
+            vec![who(sum.outcome).to_owned(), calculation(game, sum, terms.as_deref(), signs)]
+        }
+        None => unknown(snapshot, game, id, position).into_iter().collect(),
+    }
+}
+
+/// Nothing that could move.
+fn is_bare(game: &Game, position: &Position) -> bool {
+    match game.kind().stones {
+        true => position.stones().is_empty(),
+        false => game.board().graph().arc_count() == 0,
+    }
+}
+
+fn bare_words(game: &Game) -> String {
+    if game.kind().stones { "no stones" } else { "no edges" }.to_owned()
+}
+
+/// `Second wins`
+pub(crate) fn who(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::First => "First wins",
+        Outcome::Second => "Second wins",
+        Outcome::Draw => "Draw",
+        Outcome::Unknown => "Not known",
+    }
+}
+
+/// `3 ⊕ 1 ⊕ 2 = 0`, or `value 3` where the sum is long, has one term, or is not a plain nim-sum.
+fn calculation(game: &Game, sum: &Sum, terms: Option<&[Term]>, signs: &Signs) -> String {
+    let long = || format!("value {}", sum.total);
+    let Some(terms) = terms.filter(|_| game.kind().form != Form::Ordinal) else { return long() };
+    let values = summands(terms, SUM_TERMS_MAX + 1);
+    // Values that are being worked out anew may not fit the total that is still shown.
+    let fits = (2..=SUM_TERMS_MAX).contains(&values.len()) && nim_sum(values.iter().copied()) == sum.total;
+    let words: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let written = format!("{} = {}", words.join(signs.xor), sum.total);
+    if fits && written.chars().count() <= SUM_COLUMNS_MAX { written } else { long() }
+}
+
+/// Why there is no verdict; nothing while that is said by `stale` or `solving…`.
+fn unknown(snapshot: &Snapshot, game: &Game, id: LineId, position: &Position) -> Option<String> {
+    if let Some(blocker) = game.position_blocker(&snapshot.text, id) {
+        return Some(format!("no verdict: {}", blocker_words(game, blocker)));
+    }
+    if game.state() != State::Fresh {
+        return game.is_valued().then(|| "no verdict".to_owned());
+    }
+    Some(match unsettled::position_reason(game, position.stones()) {
+        Some(reason) => reason_words(game, reason),
+        None => "not known".to_owned(),
+    })
+}
+
+/// `cycle: 3 nodes have no value`
+pub(crate) fn reason_words(game: &Game, reason: Reason) -> String {
+    let name = |node| quote(&game.name(node));
+    match reason {
+        Reason::OverBudget(node) => format!("over budget at {}", name(node)),
+        Reason::MissingK(node) => format!("no K-value at {}", name(node)),
+        Reason::ConflictingK(node) => format!("conflicting K-values at {}", name(node)),
+        Reason::Cycle => format!("cycle: {}", unsettled::cycle_words(game)),
+    }
+}
+
+/// `as expected`, or the first expectation that fails.
+fn expectation(snapshot: &Snapshot, position: &Position) -> Option<String> {
+    position.sum().filter(|sum| sum.outcome != Outcome::Unknown)?;
+    let lines = &snapshot.text.lines;
+    match lines.first(position.failed().iter().copied()) {
+        Some(first) => {
+            let (_, expected) = position.expected().iter().find(|(line, _)| *line == first)?;
+            Some(format!("expected {}", expected_words(expected)))
+        }
+        None => (!position.expected().is_empty()).then(|| AS_EXPECTED.to_owned()),
+    }
+}
+
+/// Whether the game says what nodes are worth, and all of it holds.
+fn sg_holds(snapshot: &Snapshot, game: &Game) -> bool {
+    let mut lines =
+        snapshot.text.lines.select(snapshot.text.game_lines(game.header()), Mask::of(Class::ExpectSg));
+    let doubtful = |finding: &Finding| {
+        use What::{ConflictingK, ConflictingSg, Cycle, MissingK, OverBudget, Undeclared};
+        // An expectation of a value that is `?` neither holds nor fails.
+        let what = &finding.what;
+        matches!(
+            what,
+            ConflictingK(_) | ConflictingSg(_) | Cycle(_) | MissingK(_) | OverBudget(..) | Undeclared { .. }
+        )
+    };
+    game.is_valued() && lines.next().is_some() && !game.findings().iter().any(doubtful)
+}
+
+/// `second`, `value 3`
+pub(crate) fn expected_words(expected: &Expected) -> String {
+    match expected {
+        Expected::Outcome(OutcomeWord::First) => "first".to_owned(),
+        Expected::Outcome(OutcomeWord::Second) => "second".to_owned(),
+        Expected::Outcome(OutcomeWord::Draw) => "draw".to_owned(),
+        Expected::Value(literal) => format!("value {}", written(literal)),
+    }
+}
