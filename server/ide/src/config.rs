@@ -28,3 +28,11 @@ pub enum HintsWanted {
     /// None.
     Off,
 }
+
+impl Config {
+    /// How bad a code is; none where it is turned off.
+    pub fn severity(&self, code: Code) -> Option<Severity> {
+        let set = self.severities.iter().rev().find(|(other, _)| *other == code);
+        set.map_or(Some(code.severity()), |(_, severity)| *severity)
+    }
+}

@@ -1,27 +1,23 @@
 //! What is wrong, in words, with what mends it.
+//!
+//! Nothing here grows with the file where little is wrong with it: lines with problems of their own and games with
+//! findings are found by their marks, and each is looked at again only to be put into words.
 
-use crate::{Config, Place};
-use sgg_model::Snapshot;
+mod arcs;
+mod code;
+mod expectation;
+mod finding;
+mod graph;
+mod line;
+mod nodes;
+mod outside;
+mod teller;
 
-/// A diagnostic's code: every one has a page in the reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Code {
-    /// A line that can't be read.
-    Syntax,
-}
+pub use code::{Code, Severity};
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Values are missing or an expectation fails.
-    Error,
-    /// Probably a mistake.
-    Warning,
-    /// Worth knowing.
-    Information,
-    /// A gentle pointer.
-    Hint,
-}
+use crate::{Config, Edit, Place};
+use sgg_model::{Game, Mask, Snapshot};
+use teller::Teller;
 
 /// Something wrong at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,15 +58,6 @@ pub struct Fix {
     pub safe: bool,
 }
 
-/// A piece of text to be replaced; a new line is written as `\n` (the file's own line end takes its place).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What to replace. An insertion is empty.
-    pub place: Place,
-    /// By what.
-    pub text: String,
-}
-
 /// What is wrong with a file, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
@@ -80,7 +67,75 @@ pub struct Diagnostics {
     pub more: usize,
 }
 
+impl Diagnostic {
+    pub(crate) fn new(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            place,
+            message: message.into(),
+            related: Vec::new(),
+            fixes: Vec::new(),
+            unnecessary: code.is_unnecessary(),
+        }
+    }
+
+    pub(crate) fn relate(mut self, place: Place, message: impl Into<String>) -> Diagnostic {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    pub(crate) fn fix(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
+        self.fixes.push(Fix { title: title.into(), edits, safe: false });
+        self
+    }
+}
+
 /// What is wrong with a file: at most `most` of it.
-pub fn diagnostics(_snapshot: &Snapshot, _config: &Config, _most: usize) -> Diagnostics {
-    Diagnostics::default()
+pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnostics {
+    let teller = Teller { snapshot, config };
+    let (mut list, mut more) = of_lines(&teller, most);
+    let (of_games, more_of_games) = of_games(&teller, most);
+    more += more_of_games;
+    list.extend(of_games);
+    let others = outside::outside(&teller).into_iter().chain(finding::game_titles(&teller, most));
+    list.extend(others.filter_map(|diagnostic| teller.wanted(diagnostic)));
+    list.sort_by_key(|diagnostic| diagnostic.place);
+    more += list.len().saturating_sub(most);
+    list.truncate(most);
+    Diagnostics { list, more }
+}
+
+/// What single lines say, and how much more there is of it.
+fn of_lines(teller: &Teller<'_>, most: usize) -> (Vec<Diagnostic>, usize) {
+    let lines = &teller.snapshot.text.lines;
+    let mut list = Vec::new();
+    let mut seen = 0;
+    for (number, record) in lines.select(0..lines.len(), Mask::PROBLEM) {
+        if list.len() > most {
+            break;
+        }
+        let problems = line::problems(teller, number).into_iter();
+        list.extend(problems.filter_map(|diagnostic| teller.wanted(diagnostic)));
+        seen += usize::from(record.problems);
+    }
+    (list, lines.problems().saturating_sub(seen))
+}
+
+/// What games say beyond their single lines, and how much more there is of it.
+fn of_games(teller: &Teller<'_>, most: usize) -> (Vec<Diagnostic>, usize) {
+    let lines = &teller.snapshot.text.lines;
+    let headers = lines.select(0..lines.len(), Mask::FINDINGS);
+    let games: Vec<&Game> = headers.filter_map(|(_, record)| teller.snapshot.game(record.id)).collect();
+    let mut list = Vec::new();
+    let mut more = 0;
+    for game in games {
+        let mut tale = finding::Tale::new(teller, game);
+        while list.len() <= most {
+            let Some(told) = tale.next() else { break };
+            list.extend(told.into_iter().filter_map(|diagnostic| teller.wanted(diagnostic)));
+        }
+        more += tale.left();
+    }
+    (list, more)
 }

@@ -3,6 +3,8 @@
 mod code_lens;
 mod config;
 mod diagnostics;
+mod edits;
+mod explain;
 mod hover;
 mod inlay_hints;
 mod place;
@@ -15,7 +17,9 @@ mod words;
 
 pub use code_lens::{Lens, LensAction, code_lenses};
 pub use config::{Config, HintsWanted};
-pub use diagnostics::{Code, Diagnostic, Diagnostics, Edit, Fix, Related, Severity, diagnostics};
+pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics};
+pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe};
+pub use explain::{explain, explained, explained_near};
 pub use hover::{Hover, hover};
 pub use inlay_hints::{Hint, inlay_hints};
 pub use place::Place;

@@ -1,0 +1,201 @@
+//! A single arc in a line of many: where it stands, and how to take it out of there.
+
+use super::teller::indent;
+use crate::{Edit, Place};
+use sgg_model::mentions::names;
+use sgg_model::{Snapshot, count, language};
+use sgg_syntax::{Chain, Entry, Item, Line, Span, Statement, join_number, quote, split_number};
+use std::ops::Range;
+
+/// An arc where a line says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ArcAt {
+    /// Which of the line's arrows.
+    arrow: usize,
+    /// Which of its entries are the ends.
+    tail: usize,
+    head: usize,
+}
+
+/// A line of edges.
+pub(super) struct ArcLine<'a> {
+    number: usize,
+    text: &'a str,
+    line: &'a Line,
+    chain: &'a Chain,
+}
+
+/// What takes an arc out of its line, and the text that is of no use then.
+pub(super) struct Removal {
+    pub(super) edits: Vec<Edit>,
+    pub(super) faded: Span,
+}
+
+impl<'a> ArcLine<'a> {
+    pub(super) fn new(number: usize, text: &'a str, line: &'a Line) -> Option<ArcLine<'a>> {
+        match &line.statement {
+            Statement::Edge(chain) => Some(ArcLine { number, text, line, chain }),
+            _ => None,
+        }
+    }
+
+    /// Where the line says an arc, given by the names of its ends, in the order of the text.
+    pub(super) fn find(&self, tail: &str, head: &str) -> Vec<ArcAt> {
+        let mut found = Vec::new();
+        for arrow in 0..self.chain.arrows.len() {
+            let heads = self.naming(self.group(arrow + 1), head);
+            if heads.is_empty() {
+                continue;
+            }
+            for tail in self.naming(self.group(arrow), tail) {
+                found.extend(heads.iter().map(|head| ArcAt { arrow, tail, head: *head }));
+            }
+        }
+        found
+    }
+
+    /// From one end of an arc to the other.
+    pub(super) fn span(&self, arc: ArcAt) -> Span {
+        let (tail, head) = (self.entry_span(arc.tail), self.entry_span(arc.head));
+        Span { start: tail.start, end: head.end }
+    }
+
+    pub(super) fn place(&self, arc: ArcAt) -> Place {
+        Place { line: self.number, span: self.span(arc) }
+    }
+
+    /// Both groups that the arc comes from, where each of them has several nodes.
+    pub(super) fn groups(&self, arc: ArcAt) -> Option<Span> {
+        let (left, right) = (self.group(arc.arrow), self.group(arc.arrow + 1));
+        if self.is_single(&left) || self.is_single(&right) {
+            return None;
+        }
+        Some(Span {
+            start: self.entry_span(left.start).start,
+            end: self.entry_span(right.end.checked_sub(1)?).end,
+        })
+    }
+
+    /// Takes an arc out, where that is simple: between two single nodes, or where one end of the line is a group.
+    /// `name` is the end that goes then.
+    pub(super) fn remove(&self, arc: ArcAt, tail: &str, head: &str) -> Option<Removal> {
+        let (left, right) = (self.group(arc.arrow), self.group(arc.arrow + 1));
+        let first = arc.arrow == 0;
+        let last = arc.arrow + 1 == self.chain.arrows.len();
+        let removal = match (self.is_single(&left), self.is_single(&right)) {
+            (true, true) if first && last => self.remove_statement(tail == head),
+            (true, true) => self.cut(&left, &right, first, last),
+            (true, false) if last => self.remove_entry(&right, arc.head, head),
+            (false, true) if first => self.remove_entry(&left, arc.tail, tail),
+            _ => None,
+        }?;
+        self.is_readable(&removal.edits).then_some(removal)
+    }
+
+    /// Takes the whole statement away; a comment stays. A loop's node stays too.
+    fn remove_statement(&self, keep_tail: bool) -> Option<Removal> {
+        let end = self.entry_span(self.chain.entries.len().checked_sub(1)?).end;
+        let whole = Span { start: self.entry_span(0).start, end };
+        if keep_tail {
+            let span = Span { start: self.chain.arrows.last()?.span.end, end };
+            return Some(Removal { edits: vec![Edit::replace(self.number, span, "")], faded: whole });
+        }
+        let edit = match self.line.comment {
+            Some(comment) => Edit::replace(self.number, Span { start: whole.start, end: comment.start }, ""),
+            None => Edit::remove_line(self.number, self.text),
+        };
+        Some(Removal { edits: vec![edit], faded: whole })
+    }
+
+    /// Cuts the line between two single nodes; what would be left as a single node goes.
+    fn cut(&self, left: &Range<usize>, right: &Range<usize>, first: bool, last: bool) -> Option<Removal> {
+        let (left, right) = (self.entry_span(left.start), self.entry_span(right.start));
+        let edit = match (first, last) {
+            (true, _) => Edit::replace(self.number, Span { start: left.start, end: right.start }, ""),
+            (_, true) => Edit::replace(self.number, Span { start: left.end, end: right.end }, ""),
+            _ => {
+                let between = Span { start: left.end, end: right.start };
+                Edit::replace(self.number, between, format!("\n{}", indent(self.text)))
+            }
+        };
+        Some(Removal { edits: vec![edit], faded: Span { start: left.start, end: right.end } })
+    }
+
+    /// Takes a node out of a group that has others.
+    fn remove_entry(&self, group: &Range<usize>, at: usize, name: &str) -> Option<Removal> {
+        let entry = self.entry(at)?;
+        let span = entry.span;
+        if let Item::Range(range) = &entry.item {
+            let (_, _, number) = split_number(name);
+            let number = number?;
+            let text = |number| quote(&join_number(range.prefix(self.text), range.width, number));
+            let piece = |first, last| (first < last).then(|| format!("{}..{}", text(first), text(last)));
+            let piece = |first, last| if first == last { Some(text(first)) } else { piece(first, last) };
+            let before = number.checked_sub(1).and_then(|last| piece(range.first, last));
+            let pieces: Vec<String> = before.into_iter().chain(piece(number + 1, range.last)).collect();
+            if !pieces.is_empty() {
+                let edit = Edit::replace(self.number, span, pieces.join(" "));
+                return Some(Removal { edits: vec![edit], faded: span });
+            }
+        }
+        let gap = match at > group.start {
+            true => Span { start: self.entry_span(at - 1).end, end: span.end },
+            false => Span { start: span.start, end: self.entry_span(at + 1).start },
+        };
+        Some(Removal { edits: vec![Edit::replace(self.number, gap, "")], faded: span })
+    }
+
+    /// Whether every line is still a good one after the edits: a node called `k` may come first in a group by them.
+    fn is_readable(&self, edits: &[Edit]) -> bool {
+        let mut text = self.text.to_owned();
+        for edit in edits.iter().rev().filter(|edit| !edit.whole_line) {
+            let span = edit.place.span;
+            if text.get(span.start as usize..span.end as usize).is_none() {
+                return false;
+            }
+            text.replace_range(span.start as usize..span.end as usize, &edit.text);
+        }
+        text.lines().all(|line| {
+            let line = language().parse(line);
+            matches!(line.statement, Statement::Edge(_) | Statement::Blank)
+        })
+    }
+
+    // --- groups and entries ---
+
+    fn group(&self, index: usize) -> Range<usize> {
+        let end = |index: usize| self.chain.arrows.get(index).map(|arrow| arrow.before as usize);
+        let start = index.checked_sub(1).and_then(end).unwrap_or(0);
+        start..end(index).unwrap_or(self.chain.entries.len())
+    }
+
+    fn entry(&self, at: usize) -> Option<&Entry<()>> {
+        self.chain.entries.get(at)
+    }
+
+    fn entry_span(&self, at: usize) -> Span {
+        self.entry(at).map(|entry| entry.span).unwrap_or_default()
+    }
+
+    fn is_single(&self, group: &Range<usize>) -> bool {
+        self.chain.entries.get(group.clone()).is_some_and(|entries| count(entries) == 1)
+    }
+
+    fn naming(&self, group: Range<usize>, name: &str) -> Vec<usize> {
+        let entries = self.chain.entries.get(group.clone()).unwrap_or(&[]);
+        let found = group.zip(entries).filter(|(_, entry)| names(&entry.item, self.text, name));
+        found.map(|(at, _)| at).collect()
+    }
+}
+
+/// Where a line says an arc or, in undirected kinds, an edge either way round.
+pub(super) fn place_of(snapshot: &Snapshot, number: usize, ends: [&str; 2], directed: bool) -> Option<Place> {
+    let (text, line) = snapshot.text.parse(number);
+    let arcs = ArcLine::new(number, &text, &line)?;
+    let [tail, head] = ends;
+    let mut found = arcs.find(tail, head);
+    if found.is_empty() && !directed {
+        found = arcs.find(head, tail);
+    }
+    found.last().map(|arc| arcs.place(*arc))
+}

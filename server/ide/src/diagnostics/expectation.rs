@@ -1,0 +1,199 @@
+//! Expectations that do not hold: what holds, and why.
+
+use super::teller::Teller;
+use super::{Code, Diagnostic};
+use crate::{Edit, Place};
+use sgg_game::{Node, Outcome, Sum, Total, Value};
+use sgg_model::{Expected, Game, LineId, Position, mentions};
+use sgg_syntax::{Item, Statement};
+
+/// Terms of a nim-sum that are written out.
+const TERMS_SHOWN: usize = 8;
+/// Beyond so many nodes whose values differ from that of `*` they are not all written.
+const NODES_WRITTEN: usize = 50;
+
+impl Teller<'_> {
+    /// An expectation of a whole position.
+    pub(super) fn failed(
+        &self,
+        game: &Game,
+        number: usize,
+        expected: &Expected,
+        header: LineId,
+    ) -> Option<Diagnostic> {
+        let position = game.position(header)?;
+        let sum = position.sum()?;
+        let (_, line) = self.snapshot.text.parse(number);
+        let (span, message, holds) = match (&line.statement, expected) {
+            (Statement::ExpectOutcome(span, _), Expected::Outcome(word)) => {
+                let told = outcome_message(sum.outcome, *word);
+                (
+                    *span,
+                    format!("{told}: {}", self.why(game, position, sum)),
+                    outcome_word(sum.outcome)?.to_owned(),
+                )
+            }
+            (Statement::ExpectValue(literal), Expected::Value(_)) => {
+                let (text, total) = (self.snapshot.text.line(number), sum.total.to_string());
+                let written = self.cut(literal.span.text(&text));
+                let shown = self.cut(&total);
+                let message = match self.terms(game, position) {
+                    Some(terms) => format!("the value is {shown}, not {written}: {terms} = {shown}"),
+                    None => format!("the value is {shown}, not {written}"),
+                };
+                (literal.span, message, total)
+            }
+            _ => return None,
+        };
+        let title = format!("write what holds: `{}`", self.cut(&holds));
+        let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
+        Some(diagnostic.fix(title, vec![Edit::replace(number, span, holds)]))
+    }
+
+    /// Why a position has its outcome.
+    fn why(&self, game: &Game, position: &Position, sum: &Sum) -> String {
+        if game.kind().stones && position.stones().is_empty() {
+            return "there are no stones, so there is no move".to_owned();
+        }
+        let total = self.cut(&sum.total.to_string());
+        match &sum.total {
+            Total::Infinite(_) => self.why_infinite(game, position, sum.outcome),
+            Total::Nimber { .. } => match self.terms(game, position) {
+                Some(terms) => format!("the nim-sum {terms} is {total}"),
+                None => format!("the position's value is {total}"),
+            },
+            _ => format!("the position's value is {total}"),
+        }
+    }
+
+    /// The values of the stones as a sum, `3 ⊕ 1 ⊕ 2`, where it is short and there is more than one.
+    fn terms(&self, game: &Game, position: &Position) -> Option<String> {
+        let mut terms = Vec::new();
+        let odd = position.stones().iter().filter(|(_, amount)| amount % 2 == 1);
+        for (node, _) in odd.take(TERMS_SHOWN + 1) {
+            match game.value(*node) {
+                value @ (Value::Nimber(_) | Value::Power(_)) => terms.push(value.to_string()),
+                _ => return None,
+            }
+        }
+        let nim_sum = game.kind().form != sgg_game::Form::Ordinal;
+        let short = (2..=TERMS_SHOWN).contains(&terms.len());
+        (nim_sum && short).then(|| terms.join(&format!(" {} ", self.xor())))
+    }
+
+    /// Stones on infinite nodes decide: one of them and the rest, or several.
+    fn why_infinite(&self, game: &Game, position: &Position, outcome: Outcome) -> String {
+        let infinite = |entry: &&(Node, u64)| matches!(game.value(entry.0), Value::Infinite(_));
+        let rest = position.stones().iter().filter(|entry| !infinite(entry) && entry.1 % 2 == 1);
+        let rest = rest.fold(0, |sum, (node, _)| match game.value(*node) {
+            Value::Nimber(value) => sum ^ value,
+            _ => sum,
+        });
+        let mut stones = position.stones().iter().filter(infinite);
+        match (stones.next(), stones.next()) {
+            (Some((node, 1)), None) => {
+                let within = if outcome == Outcome::First { "is" } else { "is not" };
+                let value = self.cut(&game.value(*node).to_string());
+                format!(
+                    "`{}` is {value}, and {rest}, the nim-sum of the rest, {within} among these",
+                    self.name(game, *node)
+                )
+            }
+            _ => "several stones lie on nodes of infinite value, so nobody can force a win".to_owned(),
+        }
+    }
+
+    /// The expected value of a single node.
+    pub(super) fn failed_sg(&self, game: &Game, number: usize, node: Node) -> Option<Diagnostic> {
+        let (text, line) = self.snapshot.text.parse(number);
+        let Statement::ExpectSg(entries) = &line.statement else { return None };
+        let name = game.name(node);
+        let entry = entries.iter().rev().find(|entry| mentions::names(&entry.item, &text, &name))?;
+        let value = game.value(node).to_string();
+        let span = entry.value.span;
+        let message = format!(
+            "the {} of `{}` is {value}, not {}",
+            game.kind().value_name,
+            self.name(game, node),
+            self.cut(span.text(&text))
+        );
+        let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
+        // A range has one value for all its nodes: what holds can't be written there.
+        let single = matches!(entry.item, Item::Name(_)) || mentions_one(&entry.item);
+        let title = format!("write what holds: `{value}`");
+        Some(if single {
+            diagnostic.fix(title, vec![Edit::replace(number, span, value)])
+        } else {
+            diagnostic
+        })
+    }
+
+    /// The value expected of all other nodes.
+    pub(super) fn failed_star_sg(
+        &self,
+        game: &Game,
+        number: usize,
+        count: usize,
+        first: Node,
+    ) -> Option<Diagnostic> {
+        let (text, line) = self.snapshot.text.parse(number);
+        let Statement::ExpectSg(entries) = &line.statement else { return None };
+        let entry = entries.iter().rev().find(|entry| entry.item == Item::Star)?;
+        let written = self.cut(entry.value.span.text(&text));
+        let (name, value) = (self.name(game, first), game.value(first));
+        let rest = match count - 1 {
+            0 => String::new(),
+            1 => ", and 1 more node differs".to_owned(),
+            more => format!(", and {more} more nodes differ"),
+        };
+        let message = format!("the {} of `{name}` is {value}, not {written}{rest}", game.kind().value_name);
+        let place = Place { line: number, span: entry.span };
+        let diagnostic = Diagnostic::new(Code::ExpectFailed, place, message);
+        if count > NODES_WRITTEN {
+            return Some(diagnostic);
+        }
+        let literal = &entry.value.value;
+        let differs =
+            |node: &Node| !game.has_own_sg(*node) && !sgg_model::node_holds(literal, &game.value(*node));
+        let nodes = mentions::display_order(&self.snapshot.text, game).into_iter().filter(differs);
+        let written: String =
+            nodes.map(|node| format!("{}={} ", self.name(game, node), game.value(node))).collect();
+        let edit = Edit::insert(number, entry.span.start, written);
+        Some(diagnostic.fix("write what holds", vec![edit]))
+    }
+}
+
+fn mentions_one(item: &Item) -> bool {
+    matches!(item, Item::Range(range) if range.first == range.last)
+}
+
+/// What holds, and that it is not what was expected.
+fn outcome_message(holds: Outcome, expected: sgg_syntax::OutcomeWord) -> String {
+    use sgg_syntax::OutcomeWord as Word;
+    let expected = match expected {
+        Word::First => "First",
+        Word::Second => "Second",
+        Word::Draw => return format!("{}, and it is no draw", outcome_told(holds)),
+    };
+    match holds {
+        Outcome::First | Outcome::Second => format!("{}, not {expected}", outcome_told(holds)),
+        _ => format!("{}, {expected} does not win", outcome_told(holds)),
+    }
+}
+
+fn outcome_told(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::First => "First wins",
+        Outcome::Second => "Second wins",
+        Outcome::Draw | Outcome::Unknown => "the game is a draw",
+    }
+}
+
+fn outcome_word(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::First => Some("first"),
+        Outcome::Second => Some("second"),
+        Outcome::Draw => Some("draw"),
+        Outcome::Unknown => None,
+    }
+}

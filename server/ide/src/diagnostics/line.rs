@@ -1,0 +1,262 @@
+//! What a line says by itself: it can't be read, or its game's kind can't use it.
+
+use super::teller::{Teller, arrow, edge_word, kind_names, trimmed};
+use super::{Code, Diagnostic, Fix};
+use crate::{Edit, Place};
+use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
+use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, misfit};
+use sgg_syntax::{Arrow, Description, Line, ProblemCode, Span, Statement, near, same_but_for_case};
+
+/// The diagnostics of one line, in order.
+pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
+    let (text, line) = teller.snapshot.text.parse(number);
+    let told = Told { teller, number, text: &text, line: &line };
+    if let Statement::Game(header) = &line.statement {
+        let kind = header_kind(&text, &line);
+        return match (kind, header.kind) {
+            // A game of unknown kind says that and nothing else.
+            (None, Some(span)) => vec![told.unknown_kind(span)],
+            (kind, _) => told.own(kind.map_or(Arrow::Arc, arrow)),
+        };
+    }
+    let Some(game) = teller.snapshot.game_at(number) else { return Vec::new() };
+    let mut list = told.own(arrow(game.kind()));
+    list.extend(misfit(game.kind(), &line).and_then(|misfit| told.misfit(game, misfit)));
+    list
+}
+
+/// A line that is told of.
+struct Told<'a> {
+    teller: &'a Teller<'a>,
+    number: usize,
+    text: &'a str,
+    line: &'a Line,
+}
+
+impl Told<'_> {
+    fn place(&self, span: Span) -> Place {
+        Place { line: self.number, span }
+    }
+
+    /// The statement, without comment and blanks.
+    fn statement(&self) -> Span {
+        let end = self.line.comment.map_or(self.text.len(), |comment| comment.start as usize);
+        trimmed(self.text.get(..end).unwrap_or(self.text))
+    }
+
+    fn new(&self, code: Code, span: Span, message: String) -> Diagnostic {
+        Diagnostic::new(code, self.place(span), message)
+    }
+
+    fn own(&self, arrow: Arrow) -> Vec<Diagnostic> {
+        let describe = |problem: &sgg_syntax::Problem| {
+            let code = match problem.code {
+                ProblemCode::Syntax => Code::Syntax,
+                ProblemCode::UnknownKeyword => Code::UnknownKeyword,
+                ProblemCode::GluedComment => Code::GluedComment,
+                ProblemCode::Limit => Code::Limit,
+            };
+            let Description { message, fix } = problem.describe(self.text, arrow);
+            let mut diagnostic = self.new(code, problem.span, message);
+            diagnostic.fixes.extend(fix.map(|fix| {
+                let edits = fix.edits.into_iter().map(|(span, new)| Edit::replace(self.number, span, new));
+                Fix { title: fix.title, edits: edits.collect(), safe: fix.safe }
+            }));
+            diagnostic
+        };
+        self.line.problems.iter().map(describe).collect()
+    }
+
+    fn unknown_kind(&self, span: Span) -> Diagnostic {
+        let word = span.text(self.text);
+        let meant = near(word, language().kinds.iter().copied());
+        let known = || kind_names(|_| true).replace(" and ", " or ");
+        let message = match meant {
+            Some(kind) => {
+                format!("no kind of game is called `{}`: did you mean `{kind}`?", self.teller.cut(word))
+            }
+            None => format!("no kind of game is called `{}`: write {}", self.teller.cut(word), known()),
+        };
+        let mut diagnostic = self.new(Code::UnknownKind, span, message);
+        diagnostic.fixes.extend(meant.map(|kind| Fix {
+            title: format!("replace `{}` by `{kind}`", self.teller.cut(word)),
+            edits: vec![Edit::replace(self.number, span, kind)],
+            safe: same_but_for_case(word, kind),
+        }));
+        diagnostic
+    }
+
+    fn misfit(&self, game: &Game, misfit: Misfit) -> Option<Diagnostic> {
+        Some(match misfit {
+            // Said at the header.
+            Misfit::UnknownKind => return None,
+            Misfit::WrongEdge => self.wrong_edge(game)?,
+            Misfit::Misplaced => self.misplaced(game)?,
+            Misfit::MisplacedValue(span) => self.misplaced_value(game, span),
+            Misfit::TooLong(count) => {
+                let what = match &self.line.statement {
+                    Statement::Edge(_) => edge_word(game.kind()),
+                    _ => "node",
+                };
+                let message = format!(
+                    "written out, this line is {count} {what}s: a game may have {} at most",
+                    grouped(ARCS_MAX as u64)
+                );
+                self.new(Code::Limit, self.statement(), message)
+            }
+        })
+    }
+
+    // --- the wrong arrow ---
+
+    fn wrong_edge(&self, game: &Game) -> Option<Diagnostic> {
+        let kind = game.kind();
+        let right = arrow(kind).text();
+        let edits = arrow_edits(self.number, self.line, kind);
+        let first = edits.first()?.place.span;
+        let wrong = first.text(self.text);
+        let mixed = match &self.line.statement {
+            Statement::Edge(chain) => chain.arrows.len() > edits.len(),
+            _ => false,
+        };
+        let message = match mixed {
+            true => format!("`->` and `--` in one line: a `{}` game has `{right}` only", kind.name),
+            false => {
+                format!("`{wrong}` in a `{}` game: its {}s are written `{right}`", kind.name, edge_word(kind))
+            }
+        };
+        let diagnostic = self.new(Code::WrongEdge, first, message);
+        let diagnostic = diagnostic.fix(format!("replace `{wrong}` by `{right}`"), edits);
+        match self.whole_game(game) {
+            Some(edits) => {
+                Some(diagnostic.fix(format!("replace `{wrong}` by `{right}` in the whole game"), edits))
+            }
+            None => Some(diagnostic),
+        }
+    }
+
+    /// The edits for all wrong arrows of a game, where there are more than those of this line. Where there are many,
+    /// only the first line of them offers it.
+    fn whole_game(&self, game: &Game) -> Option<Vec<Edit>> {
+        let mut edits = Vec::new();
+        let mut first = None;
+        let mut lines = 0;
+        for number in self.teller.game_lines(game, Mask::of(Class::Broken)) {
+            let (_, line) = self.teller.snapshot.text.parse(number);
+            let here = arrow_edits(number, &line, game.kind());
+            if here.is_empty() {
+                continue;
+            }
+            edits.extend(here);
+            lines += 1;
+            if *first.get_or_insert(number) != self.number && lines > WHOLE_GAME_LINES {
+                return None;
+            }
+        }
+        (lines > 1).then_some(edits)
+    }
+
+    // --- what the kind does not have ---
+
+    fn misplaced(&self, game: &Game) -> Option<Diagnostic> {
+        let span = trimmed(self.text);
+        let has: fn(Kind) -> bool = match &self.line.statement {
+            Statement::K(_) => |kind| kind.k,
+            Statement::Ground(_) => |kind| kind.ground,
+            Statement::Stones(_) | Statement::Round(_) => |kind| kind.stones,
+            _ => return None,
+        };
+        let word = self.text.get(span.start as usize..)?.split([' ', '\t', '#', '"']).next().unwrap_or("");
+        let span = Span { start: span.start, end: span.start + crate::edits::length(word) };
+        let owners = kind_names(has);
+        let name = game.kind().name;
+        let message = match &self.line.statement {
+            Statement::Stones(_) => format!("a `{name}` game has no stones: only {owners} have them"),
+            Statement::Round(_) => {
+                format!("a `{name}` game has one position and no rounds: only {owners} have them")
+            }
+            Statement::Ground(_) => format!("a `{name}` game has no ground: only {owners} have it"),
+            _ => format!("a `{name}` game has no K-values: only {owners} has them"),
+        };
+        Some(self.out_of_place(game, span, message, has))
+    }
+
+    fn misplaced_value(&self, game: &Game, span: Span) -> Diagnostic {
+        let form = game.kind().form;
+        let position = matches!(self.line.statement, Statement::ExpectValue(_));
+        let has = match (form, position) {
+            (Form::Nimber, _) => "nimbers, such as `3`",
+            (Form::Ordinal, true) => "ordinals, such as `w + 3`",
+            (Form::Ordinal, false) => "classes, such as `3`",
+            (Form::Loopy, _) => "nimbers, such as `3`, or infinite, such as `inf{0,2}`",
+        };
+        let whose = if position { "position" } else { "node" };
+        let message = format!(
+            "no {whose} of a `{}` game can be worth `{}`: its values are {has}",
+            game.kind().name,
+            self.teller.cut(span.text(self.text))
+        );
+        let line = self.line;
+        let fits = move |kind: Kind| misfit(kind, line).is_none();
+        let mut diagnostic = self.out_of_place(game, span, message, fits);
+        if let (Some(edit), Some(fix)) = (self.without_entry(span), diagnostic.fixes.first_mut()) {
+            fix.title = "remove this entry".to_owned();
+            fix.edits = vec![edit];
+        }
+        diagnostic
+    }
+
+    /// Takes the entry with that value out of an `expect sg` line that has others.
+    fn without_entry(&self, value: Span) -> Option<Edit> {
+        let Statement::ExpectSg(entries) = &self.line.statement else { return None };
+        let at = entries.iter().position(|entry| entry.value.span == value)?;
+        let span = entries.get(at)?.span;
+        let span = match (at.checked_sub(1).and_then(|before| entries.get(before)), entries.get(at + 1)) {
+            (Some(before), _) => Span { start: before.span.end, end: span.end },
+            (None, Some(behind)) => Span { start: span.start, end: behind.span.start },
+            (None, None) => return None,
+        };
+        Some(Edit::replace(self.number, span, ""))
+    }
+
+    /// Offers to remove the line, or to make the game one of a kind that has it, where the edges fit.
+    fn out_of_place(
+        &self,
+        game: &Game,
+        span: Span,
+        message: String,
+        has: impl Fn(Kind) -> bool,
+    ) -> Diagnostic {
+        let removal = vec![Edit::remove_line(self.number, self.text)];
+        let mut diagnostic = self.new(Code::Misplaced, span, message).fix("remove the line", removal);
+        let no_edges = self.teller.game_lines(game, Mask::of(Class::Edge)).next().is_none();
+        let fits = |kind: &&Kind| has(kind) && (kind.directed == game.kind().directed || no_edges);
+        let kinds = KINDS.iter().filter(fits);
+        diagnostic.fixes.extend(kinds.filter_map(|kind| self.teller.change_kind(game, kind)));
+        diagnostic
+    }
+}
+
+/// Beyond so many lines with a wrong arrow, only the first one offers to mend them all.
+const WHOLE_GAME_LINES: usize = 50;
+
+/// What writes a line's wrong arrows as the kind has them.
+fn arrow_edits(number: usize, line: &Line, kind: Kind) -> Vec<Edit> {
+    let Statement::Edge(chain) = &line.statement else { return Vec::new() };
+    let right = arrow(kind);
+    let wrong = chain.arrows.iter().filter(|at| at.arrow != right);
+    wrong.map(|at| Edit::replace(number, at.span, right.text())).collect()
+}
+
+/// A number with a comma between each three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! What stands before the first game: said once.
+
+use super::teller::{Teller, trimmed};
+use super::{Code, Diagnostic};
+use crate::{Edit, Place};
+use sgg_model::{Class, Mask};
+use sgg_syntax::{Arrow, Statement};
+
+/// The one diagnostic of all lines before the first game.
+pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
+    let text = &teller.snapshot.text;
+    let (number, record) = text.lines.next(0, Mask::STATEMENT)?;
+    if record.class == Class::Game {
+        return None;
+    }
+    let line = text.line(number);
+    let place = Place { line: number, span: trimmed(&line) };
+    if let Some(other) = other_format(&line) {
+        let message = format!("{other}: a `.sgg` file has names and arrows, below a line such as `game dag`");
+        return Some(Diagnostic::new(Code::OutsideGame, place, message));
+    }
+    let kind = likely_kind(teller, number);
+    let message =
+        format!("this stands before the first `game` and belongs to none: write `game {kind}` above it");
+    let edit = Edit::insert(number, 0, format!("game {kind}\n"));
+    Some(
+        Diagnostic::new(Code::OutsideGame, place, message)
+            .fix(format!("insert `game {kind}` above"), vec![edit]),
+    )
+}
+
+/// What else a text that starts with such a line may be.
+fn other_format(line: &str) -> Option<&'static str> {
+    let line = line.trim();
+    let numbers = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    if line.split_ascii_whitespace().all(numbers) {
+        return Some("a line of numbers: is this a judge's input?");
+    }
+    let word = line.split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or("");
+    let brace = line.contains('{');
+    match word.to_ascii_lowercase().as_str() {
+        "strict" | "digraph" => Some("this looks like DOT, the language of Graphviz"),
+        "graph" if brace => Some("this looks like DOT, the language of Graphviz"),
+        "graph" | "flowchart" | "statediagram" => Some("this looks like Mermaid"),
+        _ => None,
+    }
+}
+
+/// The kind of game that the first lines fit.
+fn likely_kind(teller: &Teller<'_>, first: usize) -> &'static str {
+    let text = &teller.snapshot.text;
+    let end = text.lines.next(first, Mask::GAME).map_or(text.lines.len(), |(number, _)| number);
+    let mut kind = "dag";
+    for (number, _) in text.lines.select(first..end, Mask::STATEMENT).take(LINES_READ) {
+        match text.parse(number).1.statement {
+            Statement::K(_) => return "addsub",
+            Statement::Ground(_) => return "hackenbush",
+            Statement::Edge(chain) if chain.arrows.iter().any(|at| at.arrow == Arrow::Edge) => {
+                kind = "hackenbush";
+            }
+            _ => {}
+        }
+    }
+    kind
+}
+
+/// So many lines tell which kind is meant.
+const LINES_READ: usize = 32;

@@ -1,0 +1,134 @@
+//! What all diagnostics need to be put into words.
+
+use super::{Diagnostic, Fix};
+use crate::{Config, Edit, Place};
+use sgg_game::{KINDS, Kind, Node};
+use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
+use sgg_syntax::{Arrow, Span, Statement, quote};
+
+/// A snapshot, and how to speak of it.
+pub(super) struct Teller<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) config: &'a Config,
+}
+
+impl<'a> Teller<'a> {
+    /// A diagnostic with the severity that is set; none where its code is turned off.
+    pub(super) fn wanted(&self, mut diagnostic: Diagnostic) -> Option<Diagnostic> {
+        diagnostic.severity = self.config.severity(diagnostic.code)?;
+        Some(diagnostic)
+    }
+
+    /// Whether a game's findings are those of the text as it stands.
+    pub(super) fn is_current(&self, game: &Game) -> bool {
+        matches!(game.state(), State::Fresh | State::TooLarge) || self.snapshot.is_solved()
+    }
+
+    pub(super) fn number(&self, id: LineId) -> Option<usize> {
+        self.snapshot.text.lines.number(id)
+    }
+
+    /// The name of a node as it must be written.
+    pub(super) fn name(&self, game: &Game, node: Node) -> String {
+        quote(&game.name(node))
+    }
+
+    /// A text shortened to what can be read at a glance.
+    pub(super) fn cut(&self, text: &str) -> String {
+        match text.char_indices().nth(CUT_CHARS) {
+            Some((end, _)) => format!("{}{}", text.get(..end).unwrap_or(""), self.dots()),
+            None => text.to_owned(),
+        }
+    }
+
+    pub(super) fn dots(&self) -> &'static str {
+        if self.config.ascii { "..." } else { "\u{2026}" }
+    }
+
+    /// The sign between the terms of a nim-sum.
+    pub(super) fn xor(&self) -> &'static str {
+        if self.config.ascii { "^" } else { "\u{2295}" }
+    }
+
+    /// The blanks that a line starts with.
+    pub(super) fn indent(&self, line: usize) -> String {
+        indent(&self.snapshot.text.line(line)).to_owned()
+    }
+
+    /// The place of the word for a game's kind.
+    pub(super) fn kind_place(&self, game: &Game) -> Option<Place> {
+        let line = self.number(game.header())?;
+        let (text, parsed) = self.snapshot.text.parse(line);
+        header_kind(&text, &parsed)?;
+        match parsed.statement {
+            Statement::Game(header) => Some(Place { line, span: header.kind? }),
+            _ => None,
+        }
+    }
+
+    /// Makes a game one of another kind.
+    pub(super) fn change_kind(&self, game: &Game, kind: Kind) -> Option<Fix> {
+        let place = self.kind_place(game)?;
+        let edits = vec![Edit::replace(place.line, place.span, kind.name)];
+        Some(Fix { title: format!("make the game `{}`", kind.name), edits, safe: false })
+    }
+
+    /// A new line for a game's graph, behind its last edge line, else below its header.
+    pub(super) fn graph_line(&self, game: &Game, statement: &str) -> Option<Edit> {
+        let text = &self.snapshot.text;
+        let header = self.number(game.header())?;
+        let edge = text.lines.previous(text.game_end(header), Mask::of(Class::Edge));
+        let (line, indent) = match edge.map(|(number, _)| number).filter(|number| *number > header) {
+            Some(number) => (number, self.indent(number)),
+            None => (header, "  ".to_owned()),
+        };
+        let end = crate::edits::length(&text.line(line));
+        Some(Edit::insert(line, end, format!("\n{indent}{statement}")))
+    }
+
+    /// The numbers of a game's lines of some classes.
+    pub(super) fn game_lines(&self, game: &Game, mask: Mask) -> impl Iterator<Item = usize> + use<'a> {
+        let text = &self.snapshot.text;
+        text.lines.select(text.game_lines(game.header()), mask).map(|(number, _)| number)
+    }
+}
+
+/// A message shows texts of so many characters.
+const CUT_CHARS: usize = 60;
+
+/// The place of a whole line without the blanks around it.
+pub(super) fn trimmed(text: &str) -> Span {
+    let start = text.len() - text.trim_start().len();
+    let end = text.trim_end().len().max(start);
+    Span { start: start as u32, end: end as u32 }
+}
+
+pub(super) fn indent(text: &str) -> &str {
+    text.get(..text.len() - text.trim_start_matches([' ', '\t']).len()).unwrap_or("")
+}
+
+/// The arrow that a kind has.
+pub(super) fn arrow(kind: Kind) -> Arrow {
+    if kind.directed { Arrow::Arc } else { Arrow::Edge }
+}
+
+/// What a kind's edges are called.
+pub(super) fn edge_word(kind: Kind) -> &'static str {
+    if kind.directed { "arc" } else { "edge" }
+}
+
+/// The names of some kinds: `` `cactus` and `hackenbush` ``.
+pub(super) fn kind_names(wanted: impl Fn(Kind) -> bool) -> String {
+    let names: Vec<String> =
+        KINDS.iter().filter(|kind| wanted(kind)).map(|kind| format!("`{}`", kind.name)).collect();
+    joined(&names, "and")
+}
+
+/// `a`, `b` and `c`
+pub(super) fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., end] => format!("{} {last} {end}", before.join(", ")),
+    }
+}
