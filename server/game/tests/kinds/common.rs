@@ -1,4 +1,4 @@
-//! What the tests share: a generator of random numbers, and boards from lists of pairs.
+//! What the tests share: a generator of random numbers, random graphs, and boards from lists of pairs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,6 +24,38 @@ impl Random {
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// Up to `most` arcs without a cycle, some of them parallel, between nodes in no order.
+pub fn random_dag(random: &mut Random, count: usize, most: usize) -> Vec<(usize, usize)> {
+    let mut rank: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut rank);
+    let arcs: Vec<(usize, usize)> =
+        (0..random.below(most + 1)).map(|_| (random.below(count), random.below(count))).collect();
+    let falling = arcs.into_iter().filter(|(u, v)| u != v);
+    falling.map(|(u, v)| if rank[u] > rank[v] { (u, v) } else { (v, u) }).collect()
+}
+
+/// Up to `most` arcs, loops and parallel ones among them.
+pub fn random_digraph(random: &mut Random, count: usize, most: usize) -> Vec<(usize, usize)> {
+    (0..random.below(most + 1)).map(|_| (random.below(count), random.below(count))).collect()
+}
+
+/// Whether `v` is on or above a cycle: some way from it is longer than there are nodes.
+pub fn leads_to_cycle(out: &[Vec<usize>], v: usize) -> bool {
+    let mut reached = vec![v];
+    for _ in 0..=out.len() {
+        let mut next: Vec<usize> = reached.iter().flat_map(|&w| out[w].iter().copied()).collect();
+        next.sort_unstable();
+        next.dedup();
+        reached = next;
+    }
+    !reached.is_empty()
 }
 
 /// A board of that kind with nodes 0..count and these arcs; the tag is the number of the arc.

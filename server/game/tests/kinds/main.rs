@@ -2,5 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
 
 mod common;
+mod search;
 
+mod addsub;
+mod cycles;
 mod dag;
+mod edits;
+mod hackenbush;
+mod judges;
+mod loopy;
+mod nim;
