@@ -8,6 +8,7 @@
 
 mod bounded;
 mod closed;
+mod picks;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,7 @@ use crate::ordered::{BROKEN, NodeRule, Ordered, PENDING, UNSETTLED};
 use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{Form, Meter, Node, Outcome, OverBudget, Rules, Sum, Total, Value};
 use closed::{Answer, Below};
+pub use picks::Picks;
 
 /// The kind.
 pub(crate) static RULES: Rules = Rules {

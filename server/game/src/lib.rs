@@ -14,6 +14,7 @@
 mod bits;
 mod board;
 mod graph;
+mod hanging;
 mod kind;
 mod meter;
 mod solver;
@@ -33,8 +34,10 @@ mod hackenbush;
 mod loopy;
 mod nim;
 
+pub use addsub::Picks;
 pub use board::*;
 pub use graph::*;
+pub use hanging::*;
 pub use kind::*;
 pub use meter::*;
 pub use value::*;
