@@ -74,7 +74,7 @@ fn message(kind: &SlipKind, text: &str, edits: &[(Span, String)], arrow: Arrow) 
     let here = show(text);
     match kind {
         SlipKind::White { sign } => white(*sign),
-        SlipKind::Lookalike => format!("{here} is another sign than {}, which belongs here", written(edits)),
+        SlipKind::Lookalike => format!("{here} looks like {new} but is another sign: write {new}", new = written(edits)),
         SlipKind::CommentSign => format!("a comment starts with `#`, not with {here}"),
         SlipKind::CommentInside => format!("{here} is no comment here: one starts with `#` and goes to the end of the line"),
         SlipKind::GluedComment => "`#` starts a comment even within a word: put a blank before it, or write a name with `#` in quotes".to_owned(),
@@ -83,7 +83,7 @@ fn message(kind: &SlipKind, text: &str, edits: &[(Span, String)], arrow: Arrow) 
         SlipKind::Foreign(what) => foreign(&here, *what),
         SlipKind::LineLimit => "this line is longer than 1 MiB (1,048,576 bytes), the most a line may have: split it".to_owned(),
         SlipKind::Unreadable => format!("{here} can't be read as a statement: write an edge like `a {} b`, or start the line with `game`, `nodes`, `ground`, `k`, `stones`, `round` or `expect`", arrow.text()),
-        _ => string_words(kind, &here).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).unwrap_or_else(|| statement_words(kind, &here, edits)),
+        _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).unwrap_or_else(|| statement_words(kind, &here, edits)),
     }
 }
 
@@ -133,7 +133,7 @@ fn foreign(here: &str, what: ForeignWhat) -> String {
     }
 }
 
-fn string_words(kind: &SlipKind, here: &str) -> Option<String> {
+fn string_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Option<String> {
     Some(match kind {
         SlipKind::OpenString => {
             format!("the quote that opens {here} is never closed: write `\"` where the text ends")
@@ -147,7 +147,9 @@ fn string_words(kind: &SlipKind, here: &str) -> Option<String> {
             format!("this name has {bytes} bytes, and a name may have 255 at most: shorten it")
         }
         SlipKind::QuotedWord => format!("{here} is a word of the language and stands without quotes"),
-        SlipKind::UnquotedTitle => format!("a title is written in quotes: `\"` before and behind {here}"),
+        SlipKind::UnquotedTitle => {
+            format!("a title is written in quotes: {} rather than {here}", written(edits))
+        }
         SlipKind::KindBehindTitle => format!("in {here} the kind of the game comes before its title"),
         SlipKind::NoKind { kinds } => no_kind(here, kinds),
         _ => return None,
@@ -162,10 +164,7 @@ fn no_kind(here: &str, kinds: &[&str]) -> String {
 fn list_words(kind: &SlipKind, here: &str, text: &str, edits: &[(Span, String)]) -> Option<String> {
     Some(match kind {
         SlipKind::ListSign => format!("blanks alone part the entries of a list: leave out {here}"),
-        SlipKind::QuoteName => format!(
-            "a name with other signs than letters, digits, `_`, `'` and inner dots is written in quotes: {} rather than {here}",
-            written(edits)
-        ),
+        SlipKind::QuoteName => quote_words(here, text, edits),
         SlipKind::Glued => format!("a blank must stand before {here}: entries that touch are not told apart"),
         SlipKind::Range(why) => range_words(here, *why),
         SlipKind::RangeDots => format!("a range is written with two dots, like `0..3`, not with {here}"),
@@ -252,19 +251,25 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
 fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> String {
     match kind {
         SlipKind::Assign => {
-            format!("a node gets its number by `=`, like `a=3`: {here} is written in another way")
+            format!("{here} ties a number to a node by another sign than `=`: write it like `a=3`")
         }
+        SlipKind::DoubledSign => format!("one `=` is enough between a node and its number: leave out {here}"),
         SlipKind::NoName => {
             format!("a name is missing before {here}: write `a=3` for one node, or `*=3` for every other one")
         }
         SlipKind::NoNumber(sort) => {
             format!("{} is missing behind {here}: write one like `a={}`", value_name(*sort), example(*sort))
         }
-        SlipKind::NotANumber(sort) => format!(
-            "{here} is not a number: {} is written in digits, like `a={}`",
-            value_name(*sort),
-            example(*sort)
-        ),
+        SlipKind::NotANumber(sort) => {
+            let why = match here.strip_prefix(['`', '"']).unwrap_or(here) {
+                below if below.starts_with(['-', '−', '–']) => "is below 0",
+                other if other.contains('.') && other.bytes().any(|byte| byte.is_ascii_digit()) => {
+                    "is no whole number"
+                }
+                _ => "is not a number",
+            };
+            format!("{here} {why}: {} is written in digits, like `a={}`", value_name(*sort), example(*sort))
+        }
         SlipKind::NumberForm => {
             format!("a number is written in the digits 0 to 9 alone: {} rather than {here}", written(edits))
         }
@@ -282,7 +287,7 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
             "{here} is nothing to expect: behind `expect` stands `first`, `second`, `draw`, `value 3` or `sg a=3`"
         ),
         SlipKind::NoValue => format!("the value is missing behind {here}: write one like `expect value 3`"),
-        SlipKind::Value(why) => value_words(here, *why),
+        SlipKind::Value(why) => value_words(here, *why, edits),
         SlipKind::Surplus { statement: true } => {
             format!("{here} is a statement of its own: write it in the next line")
         }
@@ -310,25 +315,50 @@ fn example(sort: Sort) -> &'static str {
 }
 
 fn empty(here: &str) -> String {
-    let example = match here {
-        "`stones`" => "`stones a b=3`",
-        "`nodes`" => "`nodes a b`",
-        "`ground`" => "`ground a`",
-        "`k`" => "`k a=2 *=1`",
+    let example = match here.trim_matches('`') {
+        "expect sg" => "`expect sg a=1`",
+        start if start.starts_with("stones") => "`stones a b=3`",
+        start if start.starts_with("nodes") => "`nodes a b`",
+        start if start.starts_with("ground") => "`ground a`",
+        start if start.starts_with('k') => "`k a=2 *=1`",
         _ => "`expect first`, `second`, `draw`, `value 3` or `sg a=1`",
     };
     format!("{here} says nothing yet: write something behind it, like {example}")
 }
 
-fn value_words(here: &str, why: ValueWhy) -> String {
+fn value_words(here: &str, why: ValueWhy, edits: &[(Span, String)]) -> String {
+    let write = edits.first().map_or(String::new(), |(_, new)| format!(": write {}", show(new)));
     match why {
-        ValueWhy::Unsettled => "`?` stands for a value that could not be settled: it can't be expected, so write a value or leave the line out".to_owned(),
-        ValueWhy::Braces => format!("{here} is written `inf{{0,2}}`: the values of the finite followers between braces, with commas"),
-        ValueWhy::Ascending => format!("the numbers in {here} stand in ascending order, each once"),
-        ValueWhy::Order => format!("the terms of {here} go from the highest to the lowest, each once"),
-        ValueWhy::Form => format!("{here} is not the way in which this value is written"),
-        ValueWhy::Large => format!("{here} is 2^64 or more: such a value is written as a sum of powers of two"),
-        ValueWhy::Sum => format!("{here} is more than a single node's value can say: that is a number, one power like `2^70`, or `inf{{0,2}}`"),
-        ValueWhy::None => format!("{here} is not a value: write a number, a sum like `2^70 + 5` or `w^2*3 + w + 5`, or `inf{{0,2}}`"),
+        ValueWhy::Unsettled => {
+            "`?` stands for a value that could not be settled and can't be expected: write a value, or leave the line out"
+                .to_owned()
+        }
+        ValueWhy::Braces => {
+            format!("behind `inf` the values of the finite followers stand in braces, not as in {here}{write}")
+        }
+        ValueWhy::Ascending => format!("the numbers in {here} stand in ascending order, each once{write}"),
+        ValueWhy::Order => format!("the terms of {here} go from the highest to the lowest, each once{write}"),
+        ValueWhy::Form => format!("{here} is not the way in which this value is written{write}"),
+        ValueWhy::Large => {
+            format!("{here} is 2^64 or more, and such a value is written by its powers of two{write}")
+        }
+        ValueWhy::Sum => format!(
+            "{here} is no value of a single node: that is a number, one power like `2^70`, or `inf{{0,2}}`"
+        ),
+        ValueWhy::None => format!(
+            "{here} is not a value: write a number, a sum like `2^70 + 5` or `w^2*3 + w + 5`, or `inf{{0,2}}`"
+        ),
     }
+}
+
+/// The first sign that keeps a name from being bare, and how the name is written.
+fn quote_words(here: &str, text: &str, edits: &[(Span, String)]) -> String {
+    let signs: Vec<char> = text.chars().collect();
+    let is_sign = |at: usize| signs.get(at).is_some_and(|sign| crate::is_name_sign(*sign));
+    let inner_dot =
+        |at: usize| signs.get(at) == Some(&'.') && is_sign(at + 1) && at.checked_sub(1).is_some_and(is_sign);
+    let sign = (0..signs.len()).find(|at| !is_sign(*at) && !inner_dot(*at)).and_then(|at| signs.get(at));
+    let sign = sign.map_or_else(|| here.to_owned(), |sign| show(sign.encode_utf8(&mut [0; 4])));
+    let place = if sign == "`.`" { " at its start or end" } else { "" };
+    format!("a name with {sign}{place} is written in quotes: {} rather than {here}", written(edits))
 }

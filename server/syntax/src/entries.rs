@@ -43,8 +43,11 @@ impl Mender<'_> {
         else {
             return false;
         };
-        let edit = Edit::insert(keyword.span.end, " *");
-        self.note(SlipKind::DefaultStar, self.between(0, 2), true, [edit]);
+        // `stones =3` may as well lack a name.
+        let apart = self.piece(1).filter(|equal| equal.gap).map(|equal| Edit::insert(equal.span.start, "*"));
+        let safe = apart.is_none();
+        let edit = apart.unwrap_or_else(|| Edit::insert(keyword.span.end, " *"));
+        self.note(SlipKind::DefaultStar, self.between(0, 2), safe, [edit]);
         true
     }
 
@@ -160,7 +163,11 @@ impl Mender<'_> {
         let span = Span { start: item.end, end };
         // `1 -> 3` in a line of stones may be an edge that lost its way.
         let safe = !(is_arrow(sign.kind) && self.is_number(first));
-        self.note(SlipKind::Assign, item.to(sign.span), safe, [Edit::replace(span, "=")]);
+        let number = self
+            .piece(self.at + 1)
+            .filter(|_| self.is_number(self.at + 1))
+            .map_or(sign.span, |next| next.span);
+        self.note(SlipKind::Assign, item.to(number), safe, [Edit::replace(span, "=")]);
         self.at += 1;
         self.number(sort, Some((first, item)));
     }
@@ -215,10 +222,17 @@ impl Mender<'_> {
 
     /// The number or value behind `=`. `entry` is the entry's first piece and its place.
     fn number(&mut self, sort: Sort, entry: Option<(usize, Span)>) {
+        while let Some(sign) = self.peek().filter(|piece| matches!(piece.kind, Kind::Equal | Kind::Colon)) {
+            self.note(SlipKind::DoubledSign, sign.span, true, [Edit::remove(sign.span)]);
+            self.at += 1;
+        }
         if sort == Sort::Sg {
             return self.node_value();
         }
-        let Some(piece) = self.peek().filter(|piece| starts_number(piece.kind)) else {
+        let star = |piece: &Piece| {
+            piece.kind != Kind::Star || !self.gap_after(self.at) && self.is_number(self.at + 1)
+        };
+        let Some(piece) = self.peek().filter(|piece| starts_number(piece.kind)).filter(star) else {
             let Some(sign) = self.at.checked_sub(1).and_then(|before| self.piece(before)) else { return };
             let edit =
                 if sort == Sort::K { Edit::insert(sign.span.end, "1") } else { Edit::remove(sign.span) };

@@ -96,14 +96,25 @@ impl Mender<'_> {
 
     /// `expect 3`, `expect a=1`: the word for the form is missing.
     fn without_form(&mut self, first: Span) {
+        let blank = if self.peek().is_some_and(|piece| piece.gap) { "" } else { " " };
         let span = self.between(self.at, self.pieces.len() - 1);
         if self.pieces.iter().skip(self.at).any(|piece| piece.kind == Kind::Equal) {
-            self.note(SlipKind::NoForm { word: "sg" }, span, true, [Edit::insert(first.start, "sg ")]);
+            self.note(
+                SlipKind::NoForm { word: "sg" },
+                span,
+                true,
+                [Edit::insert(first.start, format!("{blank}sg "))],
+            );
             return self.entries(Sort::Sg);
         }
         let worth = worth::read(self.text(span), false);
         if worth.is_good() || worth.new.is_some() {
-            self.note(SlipKind::NoForm { word: "value" }, span, true, [Edit::insert(first.start, "value ")]);
+            self.note(
+                SlipKind::NoForm { word: "value" },
+                span,
+                true,
+                [Edit::insert(first.start, format!("{blank}value "))],
+            );
             return self.worth(span, worth);
         }
         self.note(SlipKind::NoExpectation, span, false, []);

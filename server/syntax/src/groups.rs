@@ -33,18 +33,16 @@ impl Mender<'_> {
 
     /// A `:` or `=` behind the keyword.
     pub(crate) fn keyword_sign(&mut self) {
-        let Some(sign) = self.peek().filter(|piece| matches!(piece.kind, Kind::Colon | Kind::Equal)) else {
-            return;
-        };
-        let new = if self.gap_after(self.at) { "" } else { " " };
-        self.note(SlipKind::KeywordSign, sign.span, true, [Edit::replace(sign.span, new)]);
-        self.at += 1;
+        while let Some(sign) = self.peek().filter(|piece| matches!(piece.kind, Kind::Colon | Kind::Equal)) {
+            let new = if self.gap_after(self.at) { "" } else { " " };
+            self.note(SlipKind::KeywordSign, sign.span, true, [Edit::replace(sign.span, new)]);
+            self.at += 1;
+        }
     }
 
     pub(crate) fn empty_statement(&mut self) {
-        if let Some(keyword) = self.piece(0) {
-            self.note(SlipKind::EmptyStatement, keyword.span, false, []);
-        }
+        let whole = self.between(0, self.pieces.len().saturating_sub(1));
+        self.note(SlipKind::EmptyStatement, whole, false, []);
     }
 
     /// An edge, or a line that is nothing else.
@@ -63,6 +61,10 @@ impl Mender<'_> {
             let Some(arrow) = self.peek().filter(|piece| is_arrow(piece.kind)) else { break };
             arrows.push(arrow);
             self.at += 1;
+        }
+        if self.problems.iter().any(|problem| problem.slip.kind == SlipKind::OpenString) {
+            // What the string has swallowed may hold the arrow.
+            return;
         }
         if arrows.is_empty() {
             return self.no_arrow(start, count_first);
@@ -138,23 +140,21 @@ impl Mender<'_> {
             return self.note(SlipKind::MissingStones, first.span, false, [edit]);
         }
         self.at = start;
-        let before = self.problems.len();
-        let Some(name) = self.skip_to_name() else {
-            self.problems.truncate(before);
-            return;
-        };
-        self.problems.truncate(before);
+        self.muted = true;
+        let name = self.skip_to_name();
+        self.muted = false;
+        let Some(name) = name else { return };
+        let after = if self.peek().is_none_or(|next| next.gap) { "" } else { " " };
+        let behind = Edit { span: Span { start: name.end, end: name.end }, new: New::arrow(" ", after) };
         let whole = self.between(start, self.pieces.len().saturating_sub(1));
         if count < 2 {
-            let edit = Edit { span: Span { start: whole.end, end: whole.end }, new: New::arrow(" ", "") };
-            return self.note(SlipKind::LonelyName, name, false, [edit]);
+            return self.note(SlipKind::LonelyName, name, false, [behind]);
         }
-        let edit = Edit { span: Span { start: name.end, end: name.end }, new: New::arrow(" ", "") };
         let safe = self.pieces.len() - start == 2 && self.is_number(start) && self.is_number(start + 1);
-        self.note(SlipKind::MissingArrow, whole, safe, [edit]);
+        self.note(SlipKind::MissingArrow, whole, safe, [behind]);
     }
 
-    /// The first name (or range) from here; the slips on the way are noted twice and must be dropped again.
+    /// The first name (or range) from here; its slips are noted already.
     fn skip_to_name(&mut self) -> Option<Span> {
         while let Some(piece) = self.peek() {
             match piece.kind {
@@ -223,10 +223,10 @@ impl Mender<'_> {
     /// `[label="x"]` of DOT: a bracket with `=` in it.
     fn attributes(&mut self) -> bool {
         let Some(open) = self.peek() else { return false };
-        if open.kind != Kind::Open('[') || self.at < self.no_attributes_before {
+        let last = open.partner;
+        if open.kind != Kind::Open('[') || last == self.at || self.at < self.no_attributes_before {
             return false;
         }
-        let last = if open.partner > self.at { open.partner } else { self.pieces.len() - 1 };
         let equals = self.piece(last).map_or(0, |close| close.equals);
         if equals == open.equals {
             self.no_attributes_before = last;
@@ -477,8 +477,8 @@ impl Mender<'_> {
         let end = inner.find([' ', '\t', '#', '"']).unwrap_or(inner.len());
         let name: String = inner.get(..end).unwrap_or("").replace('\\', "");
         let whole = Span { start: piece.span.start, end: piece.span.start + (quote + end) as u32 };
-        let edit = (!name.is_empty()).then(|| Edit::replace(whole, as_string(&name)));
-        self.note(SlipKind::OpenString, piece.span, false, edit);
+        let new = if name.is_empty() { String::new() } else { as_string(&name) };
+        self.note(SlipKind::OpenString, piece.span, false, [Edit::replace(whole, new)]);
     }
 
     /// `a#1 -> b`: the comment has swallowed the arrow.

@@ -1,7 +1,7 @@
 //! What is wrong with a line that the strict reading refused: the line is read once more, leniently, and every slip
 //! on the way is noted with the edits that mend it.
 
-use crate::pieces::{Kind, LowSort, Piece, Pieces, Way};
+use crate::pieces::{Kind, LowSort, Piece, Pieces, Text, Way, is_invisible};
 use crate::slip::{Edit, KeywordWhy, New, Slip, SlipKind};
 use crate::strict::is_keyword;
 use crate::{Arrow, LINE_BYTES_MAX, Language, Line, Problem, ProblemCode, Role, Span, Statement};
@@ -46,26 +46,26 @@ pub(crate) struct Mender<'a> {
     /// A `:` was taken for the line's arrow.
     pub(crate) colon_arrow: bool,
     pub(crate) has_arrow: bool,
+    /// Slips are not noted: the pieces are read once more.
+    pub(crate) muted: bool,
 }
 
 impl<'a> Mender<'a> {
     pub(crate) fn new(language: &'a Language, line: &'a str, cut: &'a Pieces) -> Self {
         let (pieces, comment) = (cut.pieces.as_slice(), cut.comment);
         let has_arrow = pieces.iter().any(|piece| is_arrow(piece.kind));
-        let problems = Vec::new();
-        let no_attributes_before = 0;
-        let colon_arrow = false;
         Mender {
             language,
             line,
             cut,
             pieces,
             at: 0,
-            problems,
+            problems: Vec::new(),
             comment,
-            no_attributes_before,
-            colon_arrow,
+            no_attributes_before: 0,
+            colon_arrow: false,
             has_arrow,
+            muted: false,
         }
     }
 
@@ -126,6 +126,9 @@ impl<'a> Mender<'a> {
         safe: bool,
         edits: impl IntoIterator<Item = Edit>,
     ) {
+        if self.muted {
+            return;
+        }
         let code = kind.code();
         let sort = std::mem::discriminant(&kind);
         let mut edits: Vec<Edit> = edits.into_iter().collect();
@@ -151,7 +154,8 @@ impl<'a> Mender<'a> {
         if self.glued_name() {
             return Statement::Broken(Role::Graph);
         }
-        let word = self.word(0);
+        let word = self.word(0).replace(is_invisible, "");
+        let word = word.as_str();
         if is_keyword(word) && !self.arrow_follows() {
             return self.keyword_statement(word);
         }
@@ -206,7 +210,8 @@ impl<'a> Mender<'a> {
                 && !(matches!(keyword, "stones" | "k" | "expect") && self.is_number(index + 1))
         });
         let Some(first) = self.piece(0).filter(|_| stray) else { return false };
-        let drop = matches!(keyword, "nodes" | "ground") && self.pieces.len() > 1;
+        let drop =
+            matches!(keyword, "nodes" | "ground") && self.pieces.len() > 1 && !is_keyword(self.word(1));
         let edit = if drop {
             let end = self.piece(1).map_or(first.span.end, |next| next.span.start);
             Edit::remove(Span { start: first.span.start, end })
@@ -245,6 +250,7 @@ impl<'a> Mender<'a> {
 
     /// Adds the slips of single signs that no other edit covers, and makes sure that a broken line has a problem.
     fn finish(mut self, statement: Statement) -> Line {
+        self.quotes_first();
         self.add_lows();
         self.drop_overlaps();
         let readable = matches!(statement, Statement::Blank);
@@ -253,15 +259,32 @@ impl<'a> Mender<'a> {
             self.note(SlipKind::Unreadable, span, false, []);
         }
         self.problems.sort_by_key(|problem| problem.span.start);
-        let edits = self.problems.iter().flat_map(|problem| &problem.slip.edits);
-        let mended = apply(self.line, edits, Arrow::Arc);
-        if mended.len() > LINE_BYTES_MAX || crate::strict::read(&mended).is_none() {
+        let reads_well = |arrow| {
+            let mended =
+                apply(self.line, self.problems.iter().flat_map(|problem| &problem.slip.edits), arrow);
+            mended.len() <= LINE_BYTES_MAX && crate::strict::read(&mended).is_some()
+        };
+        if !reads_well(Arrow::Arc) || !reads_well(Arrow::Edge) {
             // Half a repair is offered, but never made unasked.
             for problem in &mut self.problems {
                 problem.slip.safe = false;
             }
         }
         Line { statement, comment: self.comment, problems: self.problems }
+    }
+
+    /// A quote that is not closed, or not by its like, decides what the rest of the line is: it is mended alone.
+    fn quotes_first(&mut self) {
+        let stray = |piece: &Piece| match piece.kind {
+            Kind::Text(Text::Open) => true,
+            Kind::Text(Text::Curly) => self.text(piece.span).starts_with('"'),
+            _ => false,
+        };
+        let is_quote =
+            |problem: &Problem| matches!(problem.slip.kind, SlipKind::OpenString | SlipKind::CurlyQuotes);
+        if self.pieces.iter().any(stray) && self.problems.iter().any(is_quote) {
+            self.problems.retain(is_quote);
+        }
     }
 
     fn add_lows(&mut self) {
@@ -305,10 +328,15 @@ impl<'a> Mender<'a> {
         dropped.sort_unstable();
         for (problem_at, problem) in self.problems.iter_mut().enumerate() {
             let mut edit_at = 0;
+            let count = problem.slip.edits.len();
             problem.slip.edits.retain(|_| {
                 edit_at += 1;
                 dropped.binary_search(&(problem_at, edit_at - 1)).is_err()
             });
+            if problem.slip.edits.len() < count {
+                // It stands where there is still something to mend.
+                problem.span = problem.slip.edits.first().map_or(problem.span, |edit| edit.span);
+            }
         }
         // A problem whose edits all lie within a wider one is mended by that.
         let mut problem_at = 0;

@@ -226,6 +226,9 @@ impl Cutter<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize) {
+        if !self.gap && self.merges(kind) {
+            return;
+        }
         let index = self.out.pieces.len();
         let mut partner = index;
         match kind {
@@ -246,6 +249,25 @@ impl Cutter<'_> {
         self.gap = false;
     }
 
+    /// Arrows that touch are one: `-→`, `->>-`. A `-` before a name belongs to that: `a->-1`.
+    fn merges(&mut self, kind: Kind) -> bool {
+        let dash = kind == Kind::Dash && !self.sign().is_some_and(|next| is_name_sign(next) || next == '"');
+        if !dash && !matches!(kind, Kind::Arrow(_) | Kind::Looks(_)) {
+            return false;
+        }
+        let Some(last) = self.out.pieces.last_mut() else { return false };
+        let before = match last.kind {
+            Kind::Looks(way) => way,
+            Kind::Arrow(Arrow::Arc) => Way::Forward,
+            Kind::Arrow(Arrow::Edge) => Way::Plain,
+            _ => return false,
+        };
+        let both = before == Way::Back && matches!(kind, Kind::Arrow(Arrow::Arc) | Kind::Looks(Way::Forward));
+        last.kind = Kind::Looks(if both { Way::Both } else { before });
+        last.span.end = Span::new(self.at, self.at).end;
+        true
+    }
+
     fn piece(&mut self, sign: char) {
         let start = self.at;
         if is_name_sign(sign) || matches!(sign, '’' | '‘') {
@@ -259,8 +281,8 @@ impl Cutter<'_> {
             '←' => Kind::Looks(Way::Back),
             '↔' => Kind::Looks(Way::Both),
             '.' | '…' => return self.dots(),
-            ':' if self.rest().starts_with(":=") => {
-                self.at += 2;
+            ':' if self.sign_after(sign).is_some_and(|next| self::ascii(next) == '=') => {
+                self.at += sign.len_utf8() + self.sign_after(sign).map_or(0, char::len_utf8);
                 self.low(LowSort::Lookalike, start, "=");
                 return self.push(Kind::Equal, start);
             }

@@ -142,6 +142,8 @@ pub enum SlipKind {
     StrayArrow,
     /// `a:3`, `a*3`, `stones a -> 3`
     Assign,
+    /// `a= =3`
+    DoubledSign,
     /// `=3`
     NoName,
     /// `a=`
