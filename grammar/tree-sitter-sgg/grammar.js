@@ -143,11 +143,12 @@ export default grammar({
     number: _ => /[0-9]+/,
     name: _ => new RustRegex(`${SIGNS}(\\.${SIGNS})*`),
 
-    string: $ => seq('"', repeat(choice(
+    string: $ => prec.right(seq('"', repeat(choice(
       token.immediate(prec(1, /[^"\\\r\n]+/)), // before a comment, blanks and all
       alias(token.immediate(/\\["\\]/), $.escape),
       token.immediate('\\'),
-    )), optional(token.immediate('"'))),
+      $._nul,
+    )), optional(token.immediate('"')))),
 
     _stray: _ => /[^ \t\r\n]/,
   },

@@ -45,6 +45,20 @@ static bool at_line_end(TSLexer *lexer) { return is_line_end(lexer->lookahead) |
 
 static int32_t lower(int32_t sign) { return sign >= 'A' && sign <= 'Z' ? sign + ('a' - 'A') : sign; }
 
+static bool is_dash(int32_t sign) {
+  return sign == '-' || (sign >= 0x2010 && sign <= 0x2015) || sign == 0x2212 || sign == 0x2500 || sign == 0x2501 ||
+         sign == 0x2E3A || sign == 0x2E3B || sign == 0xFF0D;
+}
+static bool is_less(int32_t sign) { return sign == '<' || sign == 0xFF1C; }
+static bool is_equals(int32_t sign) { return sign == '=' || sign == 0xFF1D; }
+static bool is_greater(int32_t sign) { return sign == '>' || sign == 0xFF1E; }
+
+// Drawn as an arrow in one sign.
+static bool is_arrow_sign(int32_t sign) {
+  return (sign >= 0x2190 && sign <= 0x21FF) || sign == 0x25B6 || sign == 0x25BA || (sign >= 0x2794 && sign <= 0x27BE) ||
+         (sign >= 0x27F0 && sign <= 0x27FF) || (sign >= 0x2B00 && sign <= 0x2B7F) || (sign >= 0xFFE9 && sign <= 0xFFEC);
+}
+
 // Whether a sign may belong to a word. Beyond ASCII only the signs that people put between words are told
 // apart (arrows, dashes, quotes, wide blanks and signs): the rest can at most hide a slip.
 static bool is_word_sign(int32_t sign) {
@@ -53,7 +67,15 @@ static bool is_word_sign(int32_t sign) {
   }
   return sign > 0xA9 && !(sign >= 0x2000 && sign <= 0x203E) && !(sign >= 0x2190 && sign <= 0x2BFF) &&
          !(sign >= 0x3000 && sign <= 0x3004) && !(sign >= 0xFF01 && sign <= 0xFF0F) &&
-         !(sign >= 0xFF1A && sign <= 0xFF20) && sign != 0xFEFF;
+         !(sign >= 0xFF1A && sign <= 0xFF20) && sign != 0xFEFF && sign < 0x1F000;
+}
+
+// White and invisible signs that are no blanks: a pasted line may begin with them.
+static bool is_unseen(int32_t sign) {
+  return (sign > 0 && sign < ' ' && !is_blank(sign) && !is_line_end(sign)) || (sign >= 0x7F && sign <= 0xA0) ||
+         sign == 0xAD || sign == 0x61C || sign == 0x1680 || (sign >= 0x2000 && sign <= 0x200F) ||
+         (sign >= 0x2028 && sign <= 0x202F) || (sign >= 0x205F && sign <= 0x206F) || sign == 0x2800 ||
+         sign == 0x3000 || sign == 0xFEFF || (sign >= 0xFFF9 && sign <= 0xFFFB);
 }
 
 static void skip_blanks(TSLexer *lexer) {
@@ -121,28 +143,48 @@ static bool is_one_edit_away(const Word *word, const char *text) {
          word->signs[head + 1] == text[head];
 }
 
-static bool is_near(const Word *word, const char *text) {
-  return is_equal_but_for_case(word, text) || is_one_edit_away(word, text);
-}
-
 static bool is_statement_word(const Word *word) {
   return is_exactly(word, "nodes") || is_exactly(word, "ground") || is_exactly(word, "k") ||
          is_exactly(word, "stones") || is_exactly(word, "expect");
 }
 
-// `->` or `--` stands here.
-static bool passes_arrow(TSLexer *lexer) {
-  if (lexer->lookahead != '-') return false;
-  lexer->advance(lexer, false);
-  return lexer->lookahead == '>' || lexer->lookahead == '-';
+// Passes signs of arrows and says whether they are one, or look like one as people draw them (`=>`, `<-`, ` - `).
+static bool passes_arrow(TSLexer *lexer, bool blank_before) {
+  if (is_arrow_sign(lexer->lookahead)) {
+    lexer->advance(lexer, false);
+    return true;
+  }
+  int32_t first = lexer->lookahead;
+  int32_t last = first;
+  unsigned dashes = 0;
+  for (;;) {
+    int32_t sign = lexer->lookahead;
+    bool goes_on = is_dash(sign)     ? !is_greater(last) && (!is_equals(first) || is_dash(last))
+                   : is_equals(sign) ? !is_greater(last) && !is_dash(first)
+                   : is_less(sign)   ? is_less(last)
+                                     : is_greater(sign);
+    if (!goes_on) break;
+    if (is_dash(sign)) dashes++;
+    last = sign;
+    lexer->advance(lexer, false);
+  }
+  if (is_less(first) || is_greater(last) || dashes > 1) return true;
+  bool blank_behind = is_blank(lexer->lookahead) || is_unseen(lexer->lookahead) || at_line_end(lexer);
+  return dashes == 1 && !is_equals(first) && blank_before && blank_behind;
+}
+
+static bool at_arrow_like(TSLexer *lexer) {
+  int32_t sign = lexer->lookahead;
+  return is_dash(sign) || is_less(sign) || is_equals(sign) || is_greater(sign) || is_arrow_sign(sign);
 }
 
 // Whether an arrow stands in the rest of the line, outside of strings and comments.
 static bool line_holds_arrow(TSLexer *lexer) {
-  bool in_string = false;
+  bool in_string = false, blank_before = false;
   while (!at_line_end(lexer) && (in_string || lexer->lookahead != '#')) {
-    if (!in_string && lexer->lookahead == '-') {
-      if (passes_arrow(lexer)) return true;
+    if (!in_string && at_arrow_like(lexer)) {
+      if (passes_arrow(lexer, blank_before)) return true;
+      blank_before = false;
       continue;
     }
     if (in_string && lexer->lookahead == '\\') {
@@ -151,20 +193,44 @@ static bool line_holds_arrow(TSLexer *lexer) {
     } else if (lexer->lookahead == '"') {
       in_string = !in_string;
     }
+    blank_before = is_blank(lexer->lookahead);
     lexer->advance(lexer, false);
   }
   return false;
 }
 
+typedef enum { NO_WORD, EXACT, OTHER_CASE, ONE_EDIT } Likeness;
+
+static Likeness likeness(const Word *word, const char *text) {
+  return is_exactly(word, text)             ? EXACT
+         : is_equal_but_for_case(word, text) ? OTHER_CASE
+         : is_one_edit_away(word, text)      ? ONE_EDIT
+                                             : NO_WORD;
+}
+
+// The rest of a line fits the header that its first word is one edit away from: a title, or nothing yet; behind
+// `game` a word too (any: kinds are not listed here).
+static bool rest_fits(TSLexer *lexer, Header header) {
+  skip_blanks(lexer);
+  if (header == GAME && is_word_sign(lexer->lookahead)) {
+    while (is_word_sign(lexer->lookahead)) lexer->advance(lexer, false);
+    skip_blanks(lexer);
+  }
+  return at_line_end(lexer) || lexer->lookahead == '#' || (lexer->lookahead == '"' && !line_holds_arrow(lexer));
+}
+
 // Reads the first words of a statement line. Where `valid` (if any) has the header's word, that is the token.
 static Header read_header(TSLexer *lexer, const bool *valid, bool *is_slip) {
+  while (is_unseen(lexer->lookahead) || is_blank(lexer->lookahead)) lexer->advance(lexer, true);
   Word word = read_word(lexer);
-  Header header = is_exactly(&word, "game") ? GAME : is_exactly(&word, "round") ? ROUND : NO_HEADER;
-  *is_slip = header == NO_HEADER;
-  if (*is_slip && !is_statement_word(&word)) {
-    header = is_near(&word, "game") ? GAME : is_near(&word, "round") ? ROUND : NO_HEADER;
+  Header header = GAME;
+  Likeness like = likeness(&word, "game");
+  if (like == NO_WORD) {
+    header = ROUND;
+    like = is_statement_word(&word) ? NO_WORD : likeness(&word, "round");
   }
-  if (header == NO_HEADER) return NO_HEADER;
+  if (like == NO_WORD) return NO_HEADER;
+  *is_slip = like != EXACT;
   if (valid && valid[header == GAME ? GAME_WORD : ROUND_WORD]) lexer->mark_end(lexer);
 
   // `game.x` is a name.
@@ -173,18 +239,11 @@ static Header read_header(TSLexer *lexer, const bool *valid, bool *is_slip) {
     if (is_word_sign(lexer->lookahead)) return NO_HEADER;
     return *is_slip ? NO_HEADER : header;
   }
-  skip_blanks(lexer);
-  if (!*is_slip) return passes_arrow(lexer) ? NO_HEADER : header;
-
-  // A slip is believed where the rest of the line fits.
-  if (header == GAME && is_word_sign(lexer->lookahead)) {
-    read_word(lexer);
-    skip_blanks(lexer);
-    if (at_line_end(lexer) || lexer->lookahead == '#') return GAME;
-  } else if (header == ROUND && (at_line_end(lexer) || lexer->lookahead == '#')) {
-    return ROUND;
-  }
-  return lexer->lookahead == '"' && !line_holds_arrow(lexer) ? header : NO_HEADER;
+  if (like == ONE_EDIT) return rest_fits(lexer, header) ? header : NO_HEADER;
+  if (like == OTHER_CASE) return line_holds_arrow(lexer) ? NO_HEADER : header;
+  bool blank_before = is_blank(lexer->lookahead);
+  while (is_blank(lexer->lookahead) || is_unseen(lexer->lookahead)) lexer->advance(lexer, false);
+  return at_arrow_like(lexer) && passes_arrow(lexer, blank_before) ? NO_HEADER : header;
 }
 
 static bool emit(TSLexer *lexer, enum Token token) {
@@ -215,7 +274,6 @@ static bool scan_line_start(TSLexer *lexer, const bool *valid) {
     if (comments) return emit(lexer, TRIVIA);
     return may_end && emit(lexer, end);
   }
-
   if (!trivia && valid[NUL] && lexer->lookahead == 0) {
     lexer->advance(lexer, false);
     lexer->mark_end(lexer);
