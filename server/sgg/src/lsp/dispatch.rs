@@ -69,7 +69,7 @@ pub(crate) async fn run(
             // Never waits: `LspService` keeps the other end in a table.
             Message::Response(response) => drop(answers.send(response).now_or_never()),
             Message::Invalid(id, error) => dispatcher.outbox.respond(&Response::from_error(id, error)),
-            Message::Forget(id) => dispatcher.forget(&id),
+            Message::Died(id) => dispatcher.bury(id),
             Message::End => break 1,
         }
         // Typing is faster than solving: where the next edit is here already, this one's diagnostics are not worth it.
@@ -99,13 +99,10 @@ impl Dispatcher {
         match self.start(request) {
             Ok(Started::Ready(handled)) => {
                 self.shut_down |= is_shutdown && matches!(&handled, Ok(Some(response)) if response.is_ok());
-                respond(&self.outbox, &id, &call, Some(handled));
+                respond(&self.outbox, &id, &call, handled);
             }
             Ok(Started::Pending(handler)) => self.spawn(id, call, handler),
-            Err(Panicked) => {
-                respond(&self.outbox, &id, &call, None);
-                self.forget(&id);
-            }
+            Err(Panicked) => self.bury(id),
         }
     }
 
@@ -142,20 +139,21 @@ impl Dispatcher {
         let (inbox, outbox, in_flight) = (self.inbox.clone(), self.outbox.clone(), self.in_flight.clone());
         in_flight.fetch_add(1, Ordering::Relaxed);
         tokio::spawn(async move {
-            let handled = AssertUnwindSafe(handler).catch_unwind().await.ok();
-            let panicked = handled.is_none();
-            respond(&outbox, &id, &call, handled);
+            let handled = AssertUnwindSafe(handler).catch_unwind().await;
             in_flight.fetch_sub(1, Ordering::Relaxed);
-            if panicked {
-                inbox.push_internal(Message::Forget(id));
+            match handled {
+                Ok(handled) => respond(&outbox, &id, &call, handled),
+                Err(_) => inbox.push_internal(Message::Died(id)),
             }
         });
     }
 
-    /// `LspService` holds the id of a handler that died as one in flight, and would refuse it from then on.
-    fn forget(&mut self, id: &Id) {
+    /// Answers for a handler that died. First `LspService` is told, which holds the id as one in flight and would
+    /// refuse it when it is used again.
+    fn bury(&mut self, id: Id) {
         let cancel = Request::build("$/cancelRequest").params(json!({ "id": id })).finish();
         let _ = self.start(cancel);
+        self.outbox.respond(&Response::from_error(id, Error::internal_error()));
     }
 
     fn publish(&self) {
@@ -172,14 +170,13 @@ enum Started {
 
 struct Panicked;
 
-/// Answers a request, once. `None`: its handler died.
-fn respond(outbox: &Outbox, id: &Id, call: &Call, handled: Option<Handled>) {
+/// Answers a request, once.
+fn respond(outbox: &Outbox, id: &Id, call: &Call, handled: Handled) {
     let response = match handled {
-        Some(Ok(Some(response))) => response,
+        Ok(Some(response)) => response,
         // `LspService` passes over an unknown `$/...`, even where the client waits for an answer.
-        Some(Ok(None)) => Response::from_error(id.clone(), Error::method_not_found()),
-        Some(Err(_)) => Response::from_error(id.clone(), Error::invalid_request()),
-        None => Response::from_error(id.clone(), Error::internal_error()),
+        Ok(None) => Response::from_error(id.clone(), Error::method_not_found()),
+        Err(_) => Response::from_error(id.clone(), Error::invalid_request()),
     };
     match call.take_answer() {
         Some(json) if response.is_ok() => outbox.answer(id, &json),

@@ -18,6 +18,13 @@ pub struct Snapshot {
     pub(crate) encoding: Encoding,
 }
 
+impl Snapshot {
+    /// The whole text, copied.
+    pub fn text(&self) -> String {
+        self.text.to_string()
+    }
+}
+
 struct Open {
     version: i32,
     text: Rope,

@@ -16,8 +16,8 @@ pub(crate) enum Message {
     Response(Response),
     /// Undecodable, or no message: to be answered with the error.
     Invalid(Id, Error),
-    /// From within: this id's handler died, so `LspService` must forget it.
-    Forget(Id),
+    /// From within: this request's handler died.
+    Died(Id),
     /// Nothing more will come.
     End,
 }

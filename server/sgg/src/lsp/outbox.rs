@@ -12,7 +12,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::future::poll_fn;
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
@@ -26,6 +26,8 @@ const BYTES_HIGH: usize = 8 * 1024 * 1024;
 const BYTES_MAX: usize = 64 * 1024 * 1024;
 /// What a waiting message costs beside its bytes, roughly.
 const ENTRY_BYTES: usize = 64;
+/// What a pipe with any room at all takes whole: Linux' `PIPE_BUF`.
+const NOW_BYTES_MAX: usize = 4096;
 /// How long the end of the process waits for a client that may have stopped reading.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
@@ -50,6 +52,7 @@ struct Queue {
     entries: VecDeque<Entry>,
     newest: HashMap<Topic, Frame>,
     bytes: usize,
+    /// Somebody is writing: the writer, or who puts something in.
     writing: bool,
     dispatcher: Option<Waker>,
 }
@@ -64,6 +67,7 @@ struct Shared {
     some: Condvar,
     /// The end of the process waits here for everything to be written.
     none: Condvar,
+    output: OnceLock<File>,
 }
 
 #[derive(Serialize)]
@@ -97,7 +101,7 @@ impl Outbox {
     /// A request to the client, or any message whose every instance counts.
     pub(crate) fn send(&self, message: &impl Serialize) {
         match Frame::json(message) {
-            Ok(frame) => self.put(Entry::Message(frame)),
+            Ok(frame) => self.put(frame),
             Err(error) => log::line(format_args!("a message that is no JSON: {error}")),
         }
     }
@@ -108,6 +112,7 @@ impl Outbox {
             Ok(frame) => frame,
             Err(error) => return log::line(format_args!("{method} that is no JSON: {error}")),
         };
+        let Err(frame) = self.write_now(frame) else { return };
         let mut queue = self.lock();
         queue.bytes += frame.len();
         if let Some(older) = queue.newest.insert(topic.clone(), frame) {
@@ -140,14 +145,14 @@ impl Outbox {
 
     fn put_answer(&self, id: &Id, frame: serde_json::Result<Frame>) {
         let why = match frame {
-            Ok(frame) if self.has_room(frame.len()) => return self.put(Entry::Message(frame)),
+            Ok(frame) if self.has_room(frame.len()) => return self.put(frame),
             Ok(_) => "the answers before this one were not read".to_owned(),
             Err(error) => error.to_string(),
         };
         let mut error = Error::new(ErrorCode::InternalError);
         error.message = why.into();
         if let Ok(frame) = Frame::json(&Response::from_error(id.clone(), error)) {
-            self.put(Entry::Message(frame));
+            self.put(frame);
         }
     }
 
@@ -156,18 +161,36 @@ impl Outbox {
         waiting == 0 || waiting + bytes <= BYTES_MAX
     }
 
-    fn put(&self, entry: Entry) {
+    fn put(&self, frame: Frame) {
+        let Err(frame) = self.write_now(frame) else { return };
         let mut queue = self.lock();
-        queue.bytes += ENTRY_BYTES;
-        if let Entry::Message(frame) = &entry {
-            queue.bytes += frame.len();
-        }
-        queue.entries.push_back(entry);
+        queue.bytes += frame.len() + ENTRY_BYTES;
+        queue.entries.push_back(Entry::Message(frame));
         self.wake_writer(queue);
     }
 
+    /// Writes a short message at once where nothing waits before it and the pipe has room, which is nearly always
+    /// so: a thread less on the way of a keystroke. Gives the message back where it would have to wait.
+    fn write_now(&self, frame: Frame) -> Result<(), Frame> {
+        let Some(output) = self.0.output.get() else { return Err(frame) };
+        let mut queue = self.lock();
+        if queue.writing || !queue.entries.is_empty() || frame.as_bytes().len() > NOW_BYTES_MAX {
+            return Err(frame);
+        }
+        queue.writing = true;
+        drop(queue);
+        let written = has_room(output);
+        if written {
+            write(output, &frame);
+        }
+        let mut queue = self.lock();
+        queue.writing = false;
+        self.wake_writer(queue);
+        if written { Ok(()) } else { Err(frame) }
+    }
+
     fn wake_writer(&self, queue: MutexGuard<'_, Queue>) {
-        let idle = !queue.writing;
+        let idle = !queue.writing && !queue.entries.is_empty();
         drop(queue);
         if idle {
             self.0.some.notify_one();
@@ -185,7 +208,8 @@ impl Outbox {
             }
         }
         loop {
-            let frame = match queue.entries.pop_front() {
+            let next = if queue.writing { None } else { queue.entries.pop_front() };
+            let frame = match next {
                 Some(Entry::Message(frame)) => Some(frame),
                 Some(Entry::Newest(topic)) => queue.newest.remove(&topic),
                 None => {
@@ -207,21 +231,42 @@ impl Outbox {
 }
 
 pub(crate) fn start_writer(outbox: Outbox) -> io::Result<()> {
-    let mut output = stdout()?;
-    let write = move || {
+    let output = stdout()?;
+    let _ = outbox.0.output.set(output.try_clone()?);
+    let write_all = move || {
         let mut written = 0;
         loop {
             let frame = outbox.take(written);
-            if let Err(error) = output.write_all(frame.as_bytes()) {
-                log::line(format_args!("standard output: {error}"));
-                log::flush();
-                std::process::exit(1);
-            }
+            write(&output, &frame);
             written = frame.len() + ENTRY_BYTES;
         }
     };
-    std::thread::Builder::new().name("writer".into()).spawn(write)?;
+    std::thread::Builder::new().name("writer".into()).spawn(write_all)?;
     Ok(())
+}
+
+/// One call for a whole message. Where nobody reads any more, nobody is there to serve.
+fn write(mut output: &File, frame: &Frame) {
+    if let Err(error) = output.write_all(frame.as_bytes()) {
+        log::line(format_args!("standard output: {error}"));
+        log::flush();
+        std::process::exit(1);
+    }
+}
+
+/// Will a message of [`NOW_BYTES_MAX`] be taken without waiting?
+#[cfg(target_os = "linux")]
+fn has_room(output: &File) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let mut output = [PollFd::new(output, PollFlags::OUT)];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    matches!(poll(&mut output, Some(&now)), Ok(1))
+        && output.iter().all(|output| output.revents() == PollFlags::OUT)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_room(_: &File) -> bool {
+    false
 }
 
 /// The descriptor itself: the standard library's handle would split a message at its last line end.

@@ -1,0 +1,392 @@
+//! The language server as a process: what it answers to right and wrong messages, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used)]
+
+mod support;
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::{Client, PATIENCE, URI, body, frame, usage};
+
+/// How soon the process must be gone when nothing is left to do; with room for a busy machine.
+const SOON: Duration = Duration::from_secs(5);
+
+fn sgg() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+    command.arg("lsp");
+    command
+}
+
+fn ready() -> Client {
+    let mut client = Client::start(sgg());
+    client.initialize(json!({}));
+    client
+}
+
+#[test]
+fn a_session() {
+    let mut client = Client::start(sgg());
+    let result = client.initialize(json!({}));
+    assert_eq!(result["serverInfo"]["name"], "sgg");
+    assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
+    assert_eq!(result["capabilities"]["textDocumentSync"]["change"], 2);
+    client.open("game dag\n");
+    client.diagnostics(1);
+    client.change(2, json!([{"range": range(0, 0, 0, 0), "text": "x"}]));
+    client.diagnostics(2);
+    let hover = client.hover();
+    assert!(client.answer(hover).is_ok());
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    let cleared = client.wait_for("empty diagnostics", |message| message["params"]["uri"] == URI);
+    assert_eq!(cleared["params"]["diagnostics"], json!([]));
+    assert_eq!(client.finish(), 0);
+}
+
+fn range(line: u32, start: u32, end_line: u32, end: u32) -> Value {
+    json!({"start": {"line": line, "character": start}, "end": {"line": end_line, "character": end}})
+}
+
+#[test]
+fn encodings() {
+    for (offered, chosen) in [
+        (json!(["utf-16", "utf-8"]), "utf-8"),
+        (json!(["utf-32", "utf-16"]), "utf-32"),
+        (json!(["utf-16"]), "utf-16"),
+        (json!([]), "utf-16"),
+        (Value::Null, "utf-16"),
+    ] {
+        let mut client = Client::start(sgg());
+        let result = client.initialize(json!({"general": {"positionEncodings": offered}}));
+        assert_eq!(result["capabilities"]["positionEncoding"], chosen);
+    }
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(ready().finish(), 0);
+
+    let mut client = ready();
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(SOON), 1);
+
+    let mut client = Client::start(sgg());
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(SOON), 1);
+
+    let mut client = ready();
+    client.close_stdin();
+    assert_eq!(client.exit_code(SOON), 1);
+
+    // All in one piece, and closed behind: the answers come, and `exit` counts.
+    let mut client = Client::start(sgg());
+    let initialize =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
+    let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": {}});
+    let exit = json!({"jsonrpc": "2.0", "method": "exit"});
+    client.write(&[frame(&initialize), frame(&shutdown), frame(&exit)].concat());
+    client.close_stdin();
+    assert_eq!(client.answer(2), Ok(Value::Null));
+    assert_eq!(client.exit_code(SOON), 0);
+}
+
+#[test]
+fn bodies_that_are_no_message_are_answered_and_serving_goes_on() {
+    let mut client = ready();
+    for (text, code) in [
+        ("{\"jsonrpc\":", -32700),
+        ("", -32700),
+        ("\u{0}", -32700),
+        ("[1, 2", -32700),
+        ("[]", -32600),
+        ("5", -32600),
+        ("{\"jsonrpc\":\"2.0\"}", -32600),
+        ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}]", -32600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"shutdown\"}", -32600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"shutdown\"}", -32600),
+    ] {
+        client.write(&body(text));
+        let answer = client.wait_for(text, |message| message["id"].is_null() && message["error"].is_object());
+        assert_eq!(answer["error"]["code"], code, "{text}");
+    }
+    client.write(b"Content-Length: 2\r\n\r\n\xff\xff");
+    let answer = client.wait_for("bytes", |message| message["id"].is_null() && message["error"].is_object());
+    assert_eq!(answer["error"]["code"], -32700);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn requests_that_cannot_be_served() {
+    let mut client = Client::start(sgg());
+    assert_eq!(client.call("textDocument/hover", json!({})), Err(-32002));
+    assert_eq!(client.call("shutdown", Value::Null), Err(-32002));
+    assert_eq!(client.call("initialize", json!({"capabilities": 5})), Err(-32602));
+    client.open("before initialize: dropped");
+    client.initialize(json!({}));
+    assert_eq!(client.call("initialize", json!({"capabilities": {}})), Err(-32600));
+    assert_eq!(client.call("no/such", json!({})), Err(-32601));
+    assert_eq!(client.call("$/no/such", json!({})), Err(-32601));
+    assert_eq!(client.call("", json!({})), Err(-32601));
+    assert_eq!(client.call("textDocument/hover", json!({"textDocument": 5})), Err(-32602));
+    assert_eq!(client.call("textDocument/hover", Value::Null), Err(-32602));
+    assert_eq!(client.call("textDocument/didOpen", json!({})), Err(-32600));
+    let at = json!({"textDocument": {"uri": "file:///not/open"}, "position": {"line": 7, "character": 9}});
+    assert_eq!(client.call("textDocument/hover", at), Ok(Value::Null));
+    client.send(json!({"jsonrpc": "2.0", "id": "a string", "method": "no/such"}));
+    client.wait_for("an answer to a string", |message| message["id"] == "a string");
+
+    // Notifications have no answer, whatever is wrong with them.
+    client.notify("no/such", json!({}));
+    client.notify("$/setTrace", json!({"value": "verbose"}));
+    client.notify("textDocument/didOpen", json!({"textDocument": 5}));
+    client.notify("textDocument/didOpen", Value::Null);
+    client.notify("textDocument/hover", json!({}));
+    client.notify("shutdown", Value::Null);
+    client.notify("$/cancelRequest", json!({"id": 12345}));
+    client.notify("$/cancelRequest", json!({"id": [1]}));
+    client.change(7, json!([{"text": "not open"}]));
+    client.send(json!({"jsonrpc": "2.0", "id": 99, "result": "an answer to nothing"}));
+    let hover = client.hover();
+    assert_eq!(client.answer(hover), Ok(Value::Null));
+    assert_eq!(client.left_over(), Vec::<Value>::new());
+
+    assert_eq!(client.call("shutdown", json!({})), Ok(Value::Null));
+    assert_eq!(client.call("shutdown", Value::Null), Err(-32600));
+    let hover = client.hover();
+    assert_eq!(client.answer(hover), Err(-32600));
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(SOON), 0);
+}
+
+#[test]
+fn headers_in_any_case_and_input_in_any_pieces() {
+    let mut client = Client::start(sgg());
+    let initialize =
+        json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"capabilities": {}}});
+    let text = initialize.to_string();
+    let header = format!(
+        "content-type: application/vscode-jsonrpc; charset=utf8\r\nCONTENT-LENGTH:{}\r\n\r\n",
+        text.len()
+    );
+    for byte in [header.as_bytes(), text.as_bytes()].concat() {
+        client.write(&[byte]);
+    }
+    assert!(client.answer(0).is_ok());
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_broken_header_ends_the_server_with_a_word_of_why() {
+    for bytes in [
+        b"Content-Length: many\r\n\r\n{}".to_vec(),
+        b"Content-Length: 99000000000\r\n\r\n{}".to_vec(),
+        b"Content-Length: 18446744073709551616\r\n\r\n{}".to_vec(),
+        b"Content-Type: x\r\n\r\n{}".to_vec(),
+        b"hello\r\n\r\n".to_vec(),
+        vec![b'x'; 8 * 1024],
+    ] {
+        let mut client = ready();
+        client.write(&bytes);
+        assert_eq!(client.exit_code(SOON), 1);
+        // The line is written before the process ends, but read by another thread of ours.
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(client.stderr().contains("broken header"), "{}", client.stderr());
+    }
+    let mut client = ready();
+    client.write(b"Content-Length: 100\r\n\r\n{");
+    client.close_stdin();
+    assert_eq!(client.exit_code(SOON), 1);
+}
+
+#[test]
+fn a_body_that_is_too_long_is_passed_over_without_memory() {
+    let mut client = ready();
+    let length = 330 * 1024 * 1024;
+    client.write(format!("Content-Length: {length}\r\n\r\n").as_bytes());
+    let piece = vec![b' '; 1024 * 1024];
+    for _ in 0..330 {
+        client.write(&piece);
+    }
+    let answer = client.wait_for("a refusal", |message| message["error"].is_object());
+    assert_eq!(answer["error"]["code"], -32600);
+    assert_eq!(answer["id"], Value::Null);
+    if cfg!(target_os = "linux") {
+        let (_, memory_mib) = usage(client.process());
+        assert!(memory_mib < 50.0, "{memory_mib} MiB");
+    }
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_large_document() {
+    let mut client = ready();
+    let text = "0 -> 1 2 3 \"😀\"\n".repeat(1_000_000);
+    client.open(&text);
+    client.diagnostics(1);
+    client.change(2, json!([{"range": range(999_999, 0, 999_999, 1), "text": "7"}]));
+    client.diagnostics(2);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn six_hundred_messages_before_the_client_reads_or_answers() {
+    let mut client = Client::start_unread(sgg());
+    let initialize = json!({"capabilities": {"workspace": {
+        "configuration": true, "didChangeConfiguration": {"dynamicRegistration": true}}}});
+    let first = client.request("initialize", initialize);
+    client.notify("initialized", json!({}));
+    client.open("game dag\n");
+    let mut hovers = Vec::new();
+    for version in 2..302 {
+        client.change(version, json!([{"range": range(0, 0, 0, 0), "text": "x"}]));
+        client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+        hovers.push(client.hover());
+    }
+    client.read_on();
+    assert!(client.answer(first).is_ok());
+    for hover in hovers {
+        assert!(client.answer(hover).is_ok());
+    }
+    client.diagnostics(301);
+    client.server_request("workspace/configuration");
+    // It is never answered, and `shutdown` does not wait for it.
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn settings_are_asked_for_and_the_answer_may_come_late_or_wrong() {
+    let capabilities = json!({"workspace": {
+        "configuration": true, "didChangeConfiguration": {"dynamicRegistration": true}}});
+    for (answer, what) in [
+        (json!({"result": [{"reveal": false}]}), "settings"),
+        (json!({"result": [null]}), "null"),
+        (json!({"result": null}), "no list"),
+        (json!({"result": 5}), "nonsense"),
+        (json!({"error": {"code": -32601, "message": "?", "more": 1}}), "an error"),
+        (json!({"error": "?"}), "an error that is none"),
+    ] {
+        let mut client = Client::start(sgg());
+        client.initialize(capabilities.clone());
+        let registration = client.server_request("client/registerCapability");
+        let method = &registration["params"]["registrations"][0]["method"];
+        assert_eq!(method, "workspace/didChangeConfiguration");
+        let asked = client.server_request("workspace/configuration");
+        client.open("game dag\n");
+        client.diagnostics(1);
+        let mut message = json!({"jsonrpc": "2.0", "id": asked["id"]});
+        message.as_object_mut().unwrap().extend(answer.as_object().unwrap().clone());
+        client.send(message.clone());
+        client.send(message);
+        let hover = client.hover();
+        assert!(client.answer(hover).is_ok(), "{what}");
+        assert_eq!(client.finish(), 0, "{what}");
+    }
+}
+
+#[test]
+fn a_client_that_answers_no_request_is_not_asked_without_end() {
+    let mut client = Client::start(sgg());
+    client.initialize(json!({"workspace": {"configuration": true}}));
+    for _ in 0..500 {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    }
+    let hover = client.hover();
+    assert!(client.answer(hover).is_ok());
+    std::thread::sleep(Duration::from_millis(200));
+    let asked =
+        client.left_over().iter().filter(|message| message["method"] == "workspace/configuration").count();
+    assert!((1..=64).contains(&asked), "{asked}");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_client_that_does_not_read_gets_everything_later_and_memory_is_bounded() {
+    const REQUESTS: i64 = 400_000;
+    let mut client = Client::start_unread(sgg());
+    client.request("initialize", json!({"capabilities": {}}));
+    client.notify("initialized", json!({}));
+    client.open("game dag\n");
+    let mut stdin = client.take_stdin();
+    let (sent, sending) = std::sync::mpsc::channel();
+    let writer = std::thread::spawn(move || {
+        use std::io::Write;
+        let at = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
+        for id in 2..REQUESTS {
+            let hover = json!({"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": at});
+            stdin.write_all(&frame(&hover)).unwrap();
+        }
+        sent.send(()).unwrap();
+        stdin
+    });
+    let blocked = sending.recv_timeout(Duration::from_secs(4)).is_err();
+    assert!(blocked, "the server has taken everything");
+    if cfg!(target_os = "linux") {
+        let (_, memory_mib) = usage(client.process());
+        assert!(memory_mib < 60.0, "{memory_mib} MiB");
+    }
+    client.read_on();
+    for id in 1..REQUESTS {
+        client.wait_for("an answer", |message| message["id"] == id);
+    }
+    client.put_stdin(writer.join().unwrap());
+    assert_eq!(client.call("shutdown", Value::Null).map_err(|_| ()), Ok(Value::Null));
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(PATIENCE), 0);
+}
+
+#[test]
+fn of_diagnostics_that_wait_only_the_newest_is_sent() {
+    let mut client = Client::start_unread(sgg());
+    client.request("initialize", json!({"capabilities": {}}));
+    client.notify("initialized", json!({}));
+    client.open("game dag\n");
+    // First what fills the pipe, so that the rest must wait.
+    for _ in 0..2000 {
+        client.hover();
+    }
+    for version in 2..2002 {
+        client.change(version, json!([{"range": range(0, 0, 0, 0), "text": "x"}]));
+        client.hover();
+    }
+    client.read_on();
+    client.diagnostics(2001);
+    let published = client.left_over();
+    let published = published.iter().filter(|m| m["method"] == "textDocument/publishDiagnostics");
+    let versions: Vec<i64> = published.map(|m| m["params"]["version"].as_i64().unwrap()).collect();
+    assert!(versions.is_sorted() && versions.len() < 20, "{versions:?}");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn the_client_closes_its_end_without_a_word() {
+    let mut client = Client::start_unread(sgg());
+    client.request("initialize", json!({"capabilities": {}}));
+    client.stop_reading();
+    // The next answer finds nobody.
+    let mut stdin = client.take_stdin();
+    let hover = frame(&json!({"jsonrpc": "2.0", "id": 2, "method": "no/such"}));
+    while std::io::Write::write_all(&mut stdin, &hover).is_ok() && client.is_alive() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(client.exit_code(SOON), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_clients_process_ends() {
+    let mut editor = Command::new("sleep").arg("600").spawn().unwrap();
+    let mut client = Client::start(sgg());
+    client.call("initialize", json!({"processId": editor.id(), "capabilities": {}})).unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(client.is_alive());
+    // Not waited for, so still there as a zombie.
+    editor.kill().unwrap();
+    assert_eq!(client.exit_code(SOON), 1);
+    editor.wait().unwrap();
+
+    // Gone before we have looked.
+    let mut client = Client::start(sgg());
+    client.request("initialize", json!({"processId": editor.id(), "capabilities": {}}));
+    assert_eq!(client.exit_code(SOON), 1);
+}
