@@ -99,21 +99,19 @@ impl Board {
     pub fn remove(&mut self, tail: Node, head: Node, tag: Tag) -> bool {
         let found = self.setup.graph.remove(tail, head, tag);
         if found {
-            self.solver.removed(&self.setup, tail, head);
+            self.solver.removed(&self.setup, &[(tail, head, tag)]);
         }
         found
     }
     /// Takes many arcs away, each as often as it is named; returns how many there were. The way to take away
     /// the arcs of a hub, where one by one costs the square of its degree.
     pub fn remove_all(&mut self, arcs: &[(Node, Node, Tag)]) -> usize {
-        if arcs.len() <= 16 {
-            return arcs.iter().filter(|&&(tail, head, tag)| self.remove(tail, head, tag)).count();
+        if let &[(tail, head, tag)] = arcs {
+            return usize::from(self.remove(tail, head, tag));
         }
         let gone = self.setup.graph.remove_all(arcs);
         if gone.len() <= self.setup.graph.arc_count() / BULK {
-            for &(tail, head, _) in &gone {
-                self.solver.removed(&self.setup, tail, head);
-            }
+            self.solver.removed(&self.setup, &gone);
         } else {
             self.solver.rebuilt(&self.setup, &mut gone.iter().map(|arc| arc.0));
         }

@@ -64,7 +64,7 @@ impl Solver for Fusion {
     fn inserted(&mut self, _setup: &Setup, _tail: Node, _head: Node) {
         self.settled = false;
     }
-    fn removed(&mut self, _setup: &Setup, _tail: Node, _head: Node) {
+    fn removed(&mut self, _setup: &Setup, _arcs: &[(Node, Node, Tag)]) {
         self.settled = false;
     }
     fn rebuilt(&mut self, _setup: &Setup, _tails: &mut dyn Iterator<Item = Node>) {

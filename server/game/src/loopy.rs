@@ -12,7 +12,7 @@ use crate::meter::Pace;
 use crate::ordered::PENDING;
 use crate::scc;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
-use crate::{Changed, Form, Graph, Meter, Node, Outcome, Progress, Rules, Sum, Total, Value};
+use crate::{Changed, Form, Graph, Meter, Node, Outcome, Progress, Rules, Sum, Tag, Total, Value};
 
 /// The kind.
 pub(crate) static RULES: Rules = Rules {
@@ -69,7 +69,7 @@ impl Solver for Loopy {
     fn inserted(&mut self, _setup: &Setup, _tail: Node, _head: Node) {
         self.settled = false;
     }
-    fn removed(&mut self, _setup: &Setup, _tail: Node, _head: Node) {
+    fn removed(&mut self, _setup: &Setup, _arcs: &[(Node, Node, Tag)]) {
         self.settled = false;
     }
     fn rebuilt(&mut self, _setup: &Setup, _tails: &mut dyn Iterator<Item = Node>) {

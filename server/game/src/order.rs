@@ -7,7 +7,7 @@
 
 use crate::bits::Bits;
 use crate::meter::Pace;
-use crate::{Graph, Meter, Node};
+use crate::{Graph, Meter, Node, Tag};
 
 /// Positions of the nodes, the arcs that close cycles, and which nodes must be looked at again.
 #[derive(Clone, Debug, Default)]
@@ -78,40 +78,43 @@ impl Order {
         }
     }
 
-    /// An arc was taken from the graph. A good one moves nothing, but may free bad ones: those whose cycle can
+    /// Arcs were taken from the graph. A good one moves nothing, but may free bad ones: those whose cycle can
     /// have led through it, by the positions from before any of them is tried.
-    pub(crate) fn removed(&mut self, graph: &Graph, tail: Node, head: Node) {
-        self.touch(tail);
+    pub(crate) fn removed(&mut self, graph: &Graph, arcs: &[(Node, Node, Tag)]) {
+        for arc in arcs {
+            self.touch(arc.0);
+        }
         if self.stale {
             self.rebuild = None;
             return;
         }
-        let (from, to) = (self.position[tail.index()], self.position[head.index()]);
-        self.work += self.bad.len() as u64;
-        if to >= from {
-            if let Some(at) = self.bad.iter().position(|&arc| arc == (tail.0, head.0)) {
-                self.bad.swap_remove(at);
-            }
-        } else if !self.bad.is_empty() {
-            self.work += graph.out(tail).len() as u64;
-            if graph.out(tail).iter().any(|arc| arc.node == head) {
-                return;
-            }
-            let all = std::mem::take(&mut self.bad);
-            let (candidates, others): (Vec<_>, Vec<_>) = all
-                .into_iter()
-                .partition(|&(u, v)| self.position[v as usize] >= from && to >= self.position[u as usize]);
-            self.bad = others;
-            for (u, v) in candidates {
-                match self.link(graph, Node(u), Node(v)) {
-                    Link::Good => self.touch(Node(u)),
-                    Link::ClosesCycle => self.bad.push((u, v)),
-                    Link::TooMuch => return self.give_up(),
+        let mut freeing = Vec::new();
+        for &(tail, head, _) in arcs {
+            if self.is_bad(tail, head) {
+                self.work += self.bad.len() as u64;
+                if let Some(at) = self.bad.iter().position(|&arc| arc == (tail.0, head.0)) {
+                    self.bad.swap_remove(at);
                 }
+            } else {
+                freeing.push((self.position[tail.index()], self.position[head.index()]));
             }
         }
+        self.work += (freeing.len() * self.bad.len()) as u64;
         if self.work > limit(graph) {
-            self.give_up();
+            return self.give_up();
+        }
+        let all = std::mem::take(&mut self.bad);
+        let (candidates, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(u, v)| {
+            let (low, high) = (self.position[u as usize], self.position[v as usize]);
+            freeing.iter().any(|&(from, to)| high >= from && to >= low)
+        });
+        self.bad = others;
+        for (u, v) in candidates {
+            match self.link(graph, Node(u), Node(v)) {
+                Link::Good => self.touch(Node(u)),
+                Link::ClosesCycle => self.bad.push((u, v)),
+                Link::TooMuch => return self.give_up(),
+            }
         }
     }
 
@@ -321,6 +324,10 @@ impl Order {
         self.work = 0;
         self.cursor = 0;
         self.redirect(|order, node| order.position[node] as usize);
+        // Each cycle may have another bad arc than before: what is broken spreads from there.
+        for i in 0..self.bad.len() {
+            self.touch(Node(self.bad[i].0));
+        }
         true
     }
 

@@ -119,8 +119,8 @@ impl<R: NodeRule> Solver for Ordered<R> {
     fn inserted(&mut self, setup: &Setup, tail: Node, head: Node) {
         self.order.inserted(&setup.graph, tail, head);
     }
-    fn removed(&mut self, setup: &Setup, tail: Node, head: Node) {
-        self.order.removed(&setup.graph, tail, head);
+    fn removed(&mut self, setup: &Setup, arcs: &[(Node, Node, Tag)]) {
+        self.order.removed(&setup.graph, arcs);
     }
     fn rebuilt(&mut self, _setup: &Setup, tails: &mut dyn Iterator<Item = Node>) {
         self.order.rebuilt(tails);

@@ -33,8 +33,8 @@ pub(crate) trait Solver: Debug + Send + Sync {
     fn node_added(&mut self, setup: &Setup, node: Node);
     /// One arc was added.
     fn inserted(&mut self, setup: &Setup, tail: Node, head: Node);
-    /// One arc was taken away.
-    fn removed(&mut self, setup: &Setup, tail: Node, head: Node);
+    /// These arcs were taken away.
+    fn removed(&mut self, setup: &Setup, arcs: &[(Node, Node, Tag)]);
     /// Many arcs were added or taken away; `tails` are the nodes that they leave.
     fn rebuilt(&mut self, setup: &Setup, tails: &mut dyn Iterator<Item = Node>);
     /// A node's K-value is another.

@@ -1,1 +1,268 @@
-//! Soon.
+//! Boards that are edited, against boards and values made from nothing.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::common::{self, Random, board, node, solve};
+use crate::search::lists;
+use sgg_game::{Board, Changed, Meter, NODE_BUDGET_DEFAULT, Node, Progress, Tag, Value};
+
+/// The mex of what lies below each node, round after round until nothing is added: what is left is `?`.
+fn by_rounds(count: usize, arcs: &[(usize, usize)]) -> Vec<Value> {
+    let out = lists(count, arcs);
+    let mut values: Vec<Option<u64>> = vec![None; count];
+    loop {
+        let mut grown = false;
+        for v in 0..count {
+            if values[v].is_none() && out[v].iter().all(|&w| values[w].is_some()) {
+                let below: HashSet<u64> = out[v].iter().filter_map(|&w| values[w]).collect();
+                values[v] = (0..).find(|value| !below.contains(value));
+                grown = true;
+            }
+        }
+        if !grown {
+            return values.into_iter().map(|value| value.map_or(Value::Unknown, Value::Nimber)).collect();
+        }
+    }
+}
+
+/// A board and the list of what should be on it.
+struct Edited {
+    board: Board,
+    arcs: Vec<(usize, usize, Tag)>,
+    count: usize,
+    next_tag: u32,
+    seen: Vec<Value>,
+}
+
+impl Edited {
+    fn new(kind: &str, count: usize) -> Edited {
+        let board = board(kind, count, &[]);
+        let seen = common::values(&board);
+        Edited { board, arcs: Vec::new(), count, next_tag: 0, seen }
+    }
+    fn node(&self, v: usize) -> Node {
+        node(&self.board, v)
+    }
+    fn insert(&mut self, tail: usize, head: usize) {
+        self.next_tag += 1;
+        let tag = Tag(self.next_tag);
+        self.board.insert(self.node(tail), self.node(head), tag);
+        self.arcs.push((tail, head, tag));
+    }
+    fn remove(&mut self, i: usize) {
+        let (tail, head, tag) = self.arcs.swap_remove(i);
+        assert!(self.board.remove(self.node(tail), self.node(head), tag));
+        assert!(!self.board.remove(self.node(tail), self.node(head), tag));
+    }
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        self.arcs.iter().map(|&(tail, head, _)| (tail, head)).collect()
+    }
+    /// One random edit; `band` bounds how far an arc reaches (up or down, so that cycles come and go).
+    fn edit(&mut self, random: &mut Random, most: usize, band: usize, upwards: usize) {
+        if random.chance(1) && self.count < 200 {
+            self.board.add_node();
+            self.count += 1;
+            self.seen.push(Value::Unknown);
+        }
+        if !self.arcs.is_empty() && random.below(2 * most) < self.arcs.len() + most / 2 {
+            let i = random.below(self.arcs.len());
+            return self.remove(i);
+        }
+        let (v, w) = if random.chance(5) && !self.arcs.is_empty() {
+            // The same arc again, or its inverse.
+            let (v, w, _) = self.arcs[random.below(self.arcs.len())];
+            if random.chance(50) { (v, w) } else { (w, v) }
+        } else {
+            let v = random.below(self.count);
+            (v, (v + random.below(band)).min(self.count - 1))
+        };
+        if v != w || random.chance(10) {
+            let (low, high) = (v.min(w), v.max(w));
+            if random.chance(upwards) { self.insert(low, high) } else { self.insert(high, low) }
+        }
+    }
+    /// What changed is told, and nothing but that may have.
+    fn check_changed(&mut self) {
+        let now = common::values(&self.board);
+        if let Changed::Nodes(nodes) = self.board.take_changed() {
+            let told: HashSet<usize> = nodes.into_iter().map(Node::index).collect();
+            for (v, (new, old)) in now.iter().zip(&self.seen).enumerate() {
+                assert!(new == old || told.contains(&v), "node {v}: {old} to {new}");
+            }
+        }
+        self.seen = now;
+    }
+}
+
+fn run(kind: &str, seed: u64, edits: usize, count: usize, most: usize, band: usize, upwards: usize) -> usize {
+    let mut random = Random::new(seed);
+    let mut edited = Edited::new(kind, count);
+    let mut cyclic = 0;
+    for _ in 0..edits {
+        for _ in 0..[1, 1, 1, 2, 5][random.below(5)] {
+            edited.edit(&mut random, most, band, upwards);
+        }
+        solve(&mut edited.board);
+        let right = by_rounds(edited.count, &edited.pairs());
+        assert_eq!(common::values(&edited.board), right);
+        cyclic += usize::from(right.contains(&Value::Unknown));
+        edited.check_changed();
+    }
+    cyclic
+}
+
+#[test]
+fn tens_of_thousands_of_edits() {
+    let mut cyclic = 0;
+    cyclic += run("dag", 60, 8_000, 12, 30, 12, 2);
+    cyclic += run("dag", 61, 6_000, 8, 10, 8, 30);
+    cyclic += run("nim", 62, 6_000, 30, 60, 6, 5);
+    cyclic += run("dag", 63, 4_000, 40, 120, 40, 1);
+    cyclic += run("nim", 64, 4_000, 60, 90, 5, 10);
+    cyclic += run("dag", 65, 2_000, 120, 500, 120, 0);
+    cyclic += run("dag", 66, 4_000, 25, 40, 25, 50);
+    assert!((8_000..30_000).contains(&cyclic), "{cyclic}");
+}
+
+#[test]
+fn addsub_and_loopy_and_hackenbush_edited_are_as_from_nothing() {
+    let mut random = Random::new(67);
+    for kind in ["addsub", "loopy", "hackenbush", "cactus"] {
+        let mut edited = Edited::new(kind, 15);
+        let mut k: Vec<Option<u32>> = vec![None; 200];
+        for _ in 0..3_000 {
+            edited.edit(&mut random, 30, 15, 10);
+            if kind == "addsub" {
+                let v = random.below(edited.count);
+                k[v] = [None, Some(0), Some(1), Some(2), Some(3), Some(9)][random.below(6)];
+                edited.board.set_k(edited.node(v), k[v]);
+            } else if random.chance(10) && kind != "loopy" {
+                let ground = (0..random.below(4)).map(|_| random.below(edited.count));
+                let ground: Vec<Node> = ground.map(|v| edited.node(v)).collect();
+                edited.board.set_ground(ground);
+            }
+            solve(&mut edited.board);
+            let mut fresh = board(kind, edited.count, &edited.pairs());
+            for (v, &k) in k.iter().enumerate().take(edited.count) {
+                if kind == "addsub" {
+                    fresh.set_k(node(&fresh, v), k);
+                }
+            }
+            fresh.set_ground(edited.board.ground().iter().map(|v| node(&fresh, v.index())).collect());
+            solve(&mut fresh);
+            assert_eq!(common::values(&edited.board), common::values(&fresh), "{kind}");
+            assert_eq!(edited.board.over_budget(), fresh.over_budget());
+            assert_eq!(edited.board.ground_sum(), fresh.ground_sum());
+            assert_eq!(edited.board.unreachable(), fresh.unreachable());
+            assert_eq!(edited.board.touching_cycles(99), fresh.touching_cycles(99));
+            edited.check_changed();
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_is_paused_and_cancelled_comes_to_the_same_end() {
+    let mut random = Random::new(68);
+    for kind in ["dag", "addsub", "loopy", "hackenbush"] {
+        let count = 4_000;
+        let arcs = common::random_dag(&mut random, count, 30_000);
+        let mut paused = board(kind, count, &arcs);
+        let nodes: Vec<Node> = paused.graph().nodes().collect();
+        for &v in &nodes {
+            paused.set_k(v, Some(5));
+        }
+        paused.set_ground(vec![nodes[0]]);
+        let mut arcs: Vec<(usize, usize, Tag)> =
+            (0..).map(Tag).zip(arcs).map(|(tag, (u, v))| (u, v, tag)).collect();
+        for round in 0..40 {
+            for _ in 0..3 {
+                let (u, v, tag) = arcs.swap_remove(random.below(arcs.len()));
+                assert!(paused.remove(nodes[u], nodes[v], tag));
+                let arc = (random.below(count), random.below(count), Tag(50_000 + arcs.len() as u32));
+                paused.insert(nodes[arc.0], nodes[arc.1], arc.2);
+                arcs.push(arc);
+            }
+            let cancel = AtomicBool::new(false);
+            let mut pauses = 0;
+            // At times the next edit comes before the end.
+            while round % 3 == 2 || !paused.settled() {
+                let mut meter = Meter { node_budget: NODE_BUDGET_DEFAULT, left: 5_000, cancel: &cancel };
+                cancel.store(random.chance(30), Ordering::Relaxed);
+                let progress = paused.advance(&mut meter);
+                assert_eq!(progress == Progress::Done, paused.settled());
+                pauses += 1;
+                if round % 3 == 2 && pauses > 2 {
+                    break;
+                }
+            }
+        }
+        solve(&mut paused);
+        let pairs: Vec<(usize, usize)> = arcs.iter().map(|&(u, v, _)| (u, v)).collect();
+        let mut fresh = board(kind, count, &pairs);
+        for v in 0..count {
+            fresh.set_k(node(&fresh, v), Some(5));
+        }
+        fresh.set_ground(vec![node(&fresh, 0)]);
+        solve(&mut fresh);
+        let same = common::values(&paused).iter().zip(common::values(&fresh)).all(|(a, b)| *a == b);
+        assert!(same, "{kind}");
+    }
+}
+
+#[test]
+fn many_at_once_are_as_one_by_one() {
+    let mut random = Random::new(69);
+    for _ in 0..300 {
+        let count = 2 + random.below(30);
+        let mut edited = Edited::new("dag", count);
+        for _ in 0..6 {
+            let added: Vec<(usize, usize)> = common::random_digraph(&mut random, count, 60);
+            let added: Vec<(usize, usize, Tag)> = added
+                .into_iter()
+                .filter(|(u, v)| u > v || random.chance(3))
+                .enumerate()
+                .map(|(i, (u, v))| (u, v, Tag(i as u32 % 4)))
+                .collect();
+            let arcs = added.iter().map(|&(u, v, tag)| (edited.node(u), edited.node(v), tag));
+            edited.board.insert_all(arcs.collect());
+            edited.arcs.extend(added);
+            solve(&mut edited.board);
+            let right = by_rounds(count, &edited.pairs());
+            assert_eq!(common::values(&edited.board), right);
+            // Take some away, and some that are not there.
+            random.shuffle(&mut edited.arcs);
+            let gone = edited.arcs.split_off(random.below(edited.arcs.len() + 1));
+            let mut named: Vec<(Node, Node, Tag)> =
+                gone.iter().map(|&(u, v, tag)| (edited.node(u), edited.node(v), tag)).collect();
+            named.push((edited.node(0), edited.node(1), Tag(77)));
+            assert_eq!(edited.board.remove_all(&named), gone.len());
+            solve(&mut edited.board);
+            assert_eq!(edited.board.graph().arc_count(), edited.arcs.len());
+            assert_eq!(common::values(&edited.board), by_rounds(count, &edited.pairs()));
+            let mut left: Vec<(usize, usize, u32)> =
+                edited.arcs.iter().map(|&(u, v, t)| (u, v, t.0)).collect();
+            let arcs = edited.board.graph().arcs();
+            let mut there: Vec<(usize, usize, u32)> =
+                arcs.map(|(u, v, t)| (u.index(), v.index(), t.0)).collect();
+            left.sort_unstable();
+            there.sort_unstable();
+            assert_eq!(left, there);
+        }
+    }
+}
+
+#[test]
+fn before_the_first_solve_all_is_unknown() {
+    let mut board = board("dag", 3, &[(0, 1)]);
+    assert!(!board.settled());
+    assert!(common::values(&board).iter().all(|value| *value == Value::Unknown));
+    solve(&mut board);
+    assert_eq!(common::values(&board), [1, 0, 0].map(Value::Nimber));
+    // The old value stays until the sweep has come by.
+    board.insert(node(&board, 1), node(&board, 2), Tag(9));
+    assert_eq!(common::value(&board, 1), Value::Nimber(0));
+    assert!(!board.settled());
+    solve(&mut board);
+    assert_eq!(common::values(&board), [0, 1, 0].map(Value::Nimber));
+}
