@@ -1,0 +1,167 @@
+//! Frames of code, for people: the line, what is wrong below it, related places, what helps.
+
+use super::{Checked, Counts, Report};
+use crate::cli::args::Settings;
+use crate::cli::input::Fault;
+use crate::cli::output::{Out, Paint, terminal_width};
+use crate::cli::spot::Spot;
+use crate::cli::style;
+use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use sgg_ide::{Diagnostic, Fix, Place, Severity};
+use sgg_model::Snapshot;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Lines with something to show are in one frame where no more than so many lines lie between them.
+const GAP_LINES_MAX: usize = 3;
+/// So much of a long line is shown on either side of a place.
+const SIDE_BYTES_MAX: usize = 400;
+
+pub(super) struct Frames {
+    renderer: Renderer,
+    paint: Paint,
+    ascii: bool,
+}
+
+impl Frames {
+    pub(super) fn new(out: &Out, settings: &Settings) -> Frames {
+        let renderer = if out.paint.colours { Renderer::styled() } else { Renderer::plain() };
+        let width = terminal_width().unwrap_or(DEFAULT_TERM_WIDTH);
+        Frames { renderer: renderer.term_width(width), paint: out.paint, ascii: settings.ascii }
+    }
+}
+
+impl Report for Frames {
+    fn file(&mut self, out: &mut Out, checked: &Checked<'_>) -> io::Result<()> {
+        let path = checked.input.to_string();
+        for done in &checked.mended {
+            writeln!(out, "{} {path}:{}: {}", self.paint.text(style::HINT, "fixed"), done.line, done.title)?;
+        }
+        if !checked.mended.is_empty() {
+            writeln!(out)?;
+        }
+        for diagnostic in &checked.diagnostics {
+            let frame = Frame { path: &path, snapshot: &checked.snapshot, diagnostic };
+            writeln!(out, "{}\n", frame.render(&self.renderer))?;
+        }
+        if checked.more > 0 {
+            let dots = if self.ascii { "..." } else { "…" };
+            writeln!(out, "{dots} {} more in {path}\n", checked.more)?;
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, _out: &mut Out, _fault: &Fault) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut Out, counts: &Counts) -> io::Result<()> {
+        writeln!(out, "{}", self.paint.text(style::STRONG, counts))
+    }
+}
+
+struct Frame<'a> {
+    path: &'a str,
+    snapshot: &'a Snapshot,
+    diagnostic: &'a Diagnostic,
+}
+
+/// A place with what is said of it.
+struct Mark<'a> {
+    place: Place,
+    kind: AnnotationKind,
+    label: Option<&'a str>,
+}
+
+impl<'a> Frame<'a> {
+    fn render(&self, renderer: &Renderer) -> String {
+        let level = match self.diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Information => Level::NOTE,
+            Severity::Hint => Level::HELP.with_name("hint"),
+        };
+        let title = level.primary_title(&self.diagnostic.message).id(self.diagnostic.code.as_str());
+        let spot = Spot::new(self.snapshot, &self.diagnostic.place);
+        let mut group = title.element(Origin::path(self.path).line(spot.line).char_column(spot.column));
+        for (at, marks) in self.pieces().into_iter().enumerate() {
+            if at > 0 {
+                let line = marks.first().map_or(0, |mark| mark.place.line + 1);
+                group = group.element(Origin::path(self.path).line(line));
+            }
+            group = group.element(self.snippet(&marks));
+        }
+        if let Some(fix) = self.diagnostic.fixes.first() {
+            group = help(group, fix);
+        }
+        renderer.render(&[group])
+    }
+
+    /// The places to show, those of neighbouring lines together; first the piece with the place itself.
+    fn pieces(&self) -> Vec<Vec<Mark<'a>>> {
+        let found = self.diagnostic;
+        let mut marks = vec![Mark { place: found.place, kind: AnnotationKind::Primary, label: None }];
+        marks.extend(found.related.iter().map(|related| Mark {
+            place: related.place,
+            kind: AnnotationKind::Context,
+            label: Some(&related.message),
+        }));
+        marks.sort_by_key(|mark| mark.place);
+        let mut pieces: Vec<Vec<Mark<'a>>> = Vec::new();
+        for mark in marks {
+            let last = pieces.last().and_then(|piece| piece.last()).map(|mark| mark.place.line);
+            match (last, pieces.last_mut()) {
+                (Some(line), Some(piece)) if mark.place.line - line <= GAP_LINES_MAX => piece.push(mark),
+                _ => pieces.push(vec![mark]),
+            }
+        }
+        let is_first = |piece: &Vec<Mark<'a>>| piece.iter().all(|mark| mark.kind != AnnotationKind::Primary);
+        pieces.sort_by_key(is_first);
+        pieces
+    }
+
+    fn snippet(&self, marks: &[Mark<'a>]) -> Snippet<'a, Annotation<'a>> {
+        let lines = marks.iter().map(|mark| mark.place.line);
+        let first = lines.clone().min().unwrap_or(0);
+        let last = lines.max().unwrap_or(first);
+        let mut source = String::new();
+        let mut annotations = Vec::new();
+        for number in first..=last {
+            let here = marks.iter().filter(|mark| mark.place.line == number);
+            let line = self.snapshot.text.line(number);
+            let cut = cut(&line, here.clone().map(|mark| mark.place.span.start as usize));
+            let start = source.len();
+            source.push_str(line.get(cut.clone()).unwrap_or(""));
+            let end = source.len();
+            let at = |byte: u32| (start + (byte as usize).saturating_sub(cut.start)).min(end);
+            annotations.extend(here.map(|mark| {
+                let span = mark.place.span;
+                mark.kind.span(at(span.start)..at(span.end)).label(mark.label)
+            }));
+            source.push('\n');
+        }
+        Snippet::source(source).line_start(first + 1).annotations(annotations)
+    }
+}
+
+/// What is shown of a line: all of it, unless it is very long.
+fn cut(line: &str, mut starts: impl Iterator<Item = usize>) -> Range<usize> {
+    if line.len() <= 4 * SIDE_BYTES_MAX {
+        return 0..line.len();
+    }
+    let at = starts.next().unwrap_or(0).min(line.len());
+    let (mut start, mut end) = (at.saturating_sub(SIDE_BYTES_MAX), (at + SIDE_BYTES_MAX).min(line.len()));
+    while !line.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !line.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+fn help<'a>(group: Group<'a>, fix: &'a Fix) -> Group<'a> {
+    let how = if fix.safe { " (`--fix` does it)" } else { "" };
+    group.element(Level::HELP.message(format!("{}{how}", fix.title)))
+}

@@ -1,0 +1,180 @@
+//! Which files are meant, and their texts.
+
+use std::collections::HashSet;
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// A file may have so many bytes.
+pub(crate) const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Where a text comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Input {
+    Stdin,
+    File(PathBuf),
+}
+
+impl Input {
+    /// What a path on the command line means: `-` is standard input.
+    pub(crate) fn named(path: &Path) -> Input {
+        match path.as_os_str() == "-" {
+            true => Input::Stdin,
+            false => Input::File(path.to_owned()),
+        }
+    }
+
+    /// Reads the whole text.
+    pub(crate) fn read(&self) -> Result<String, Fault> {
+        let bytes = match self {
+            Input::Stdin => bounded(io::stdin().lock(), 0),
+            Input::File(path) => read_file(path),
+        };
+        let bytes = bytes.map_err(|what| Fault { input: Some(self.clone()), what })?;
+        String::from_utf8(bytes).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
+            let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+            let byte = bytes.get(offset).copied().unwrap_or(0);
+            Fault { input: Some(self.clone()), what: What::NotUtf8 { offset, byte, utf16 } }
+        })
+    }
+}
+
+impl Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Stdin => f.write_str("<stdin>"),
+            Input::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, What> {
+    let file = File::open(path).map_err(What::Io)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    bounded(file, size)
+}
+
+/// Reads no more than a file may have, whatever it says of its size: it may be a pipe or a device.
+fn bounded(source: impl Read, size: u64) -> Result<Vec<u8>, What> {
+    if size > FILE_BYTES_MAX {
+        return Err(What::TooLarge);
+    }
+    // One more than the size, or the end would be found by growing the buffer.
+    let mut bytes = Vec::with_capacity(size as usize + 1);
+    source.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(What::Io)?;
+    match bytes.len() as u64 > FILE_BYTES_MAX {
+        true => Err(What::TooLarge),
+        false => Ok(bytes),
+    }
+}
+
+/// Why a file could not be read or written.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) input: Option<Input>,
+    pub(crate) what: What,
+}
+
+#[derive(Debug)]
+pub(crate) enum What {
+    Io(io::Error),
+    NotUtf8 {
+        offset: usize,
+        byte: u8,
+        /// It begins as UTF-16 does.
+        utf16: bool,
+    },
+    TooLarge,
+    /// Something else, in words.
+    Words(String),
+    /// Nothing that a text could be written back to.
+    NotRegular,
+    ReadOnly,
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(input) = &self.input {
+            write!(f, "{input}: ")?;
+        }
+        match &self.what {
+            What::Io(error) => match error.kind() {
+                io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
+                io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
+                io::ErrorKind::IsADirectory => f.write_str("this is a folder, not a file"),
+                _ => write!(f, "{error}"),
+            },
+            What::NotUtf8 { offset, utf16: true, .. } => {
+                write!(f, "not UTF-8 (at byte {offset}): it looks like UTF-16; save it as UTF-8")
+            }
+            What::NotUtf8 { offset, byte, .. } => write!(f, "not UTF-8: byte {offset} is 0x{byte:02X}"),
+            What::TooLarge => f.write_str("limit: a file may have 256 MiB at most"),
+            What::Words(words) => f.write_str(words),
+            What::NotRegular => f.write_str("not a regular file, so nothing is written to it"),
+            What::ReadOnly => f.write_str("the file is read-only, so nothing is written to it"),
+        }
+    }
+}
+
+/// The inputs that some paths mean, each once: the paths in their order, what is in a folder by name. Folders are
+/// walked for `.sgg` files that no `.gitignore` excludes; a file that is named is meant whatever its name.
+pub(crate) fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Fault>) {
+    let mut found = Found::default();
+    if paths.is_empty() {
+        found.walk(Path::new("."));
+    }
+    for path in paths {
+        match Input::named(path) {
+            Input::File(path) if path.is_dir() => found.walk(&path),
+            input => found.add(input),
+        }
+    }
+    (found.inputs, found.faults)
+}
+
+#[derive(Default)]
+struct Found {
+    inputs: Vec<Input>,
+    faults: Vec<Fault>,
+    seen: HashSet<Input>,
+}
+
+impl Found {
+    fn add(&mut self, input: Input) {
+        let input = match input {
+            Input::File(path) => Input::File(without_dots(path)),
+            Input::Stdin => Input::Stdin,
+        };
+        if self.seen.insert(input.clone()) {
+            self.inputs.push(input);
+        }
+    }
+
+    fn walk(&mut self, folder: &Path) {
+        let mut walk = ignore::WalkBuilder::new(folder);
+        walk.require_git(false).sort_by_file_name(|a, b| a.cmp(b));
+        for entry in walk.build() {
+            match entry {
+                Ok(entry) => {
+                    let regular =
+                        entry.file_type().is_some_and(|file| !file.is_dir()) && entry.path().is_file();
+                    if regular && entry.path().extension().is_some_and(|extension| extension == "sgg") {
+                        self.add(Input::File(entry.into_path()));
+                    }
+                }
+                Err(error) => {
+                    self.faults.push(Fault { input: None, what: What::Words(error.to_string()) });
+                }
+            }
+        }
+    }
+}
+
+/// `./a` and `a` are one file, and the shorter name is the better one to read.
+fn without_dots(path: PathBuf) -> PathBuf {
+    let short: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    if short.as_os_str().is_empty() { path } else { short }
+}
