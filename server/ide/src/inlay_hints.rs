@@ -2,8 +2,9 @@
 //!
 //! Looks at the asked lines alone: each is read again, and what it names is looked up.
 
+use crate::derivation::{derivation, is_current};
 use crate::terms::contribution;
-use crate::verdict::{lacks_ground, verdict};
+use crate::verdict::{lacks_ground, staleness, verdict};
 use crate::words::Signs;
 use crate::{Config, HintsWanted};
 use sgg_game::Node;
@@ -187,6 +188,18 @@ fn stone_hint(
     Some(Hint { line: number, column: entry.span.end, label, node: Some(node), apart: true })
 }
 
+/// Why a node has its value, in one line without Markdown: for the tooltip of its hint. `line` is a line of the
+/// node's game and `node` its number; both may be from before the last edits.
+pub fn hint_tooltip(snapshot: &Snapshot, line: usize, node: usize, config: &Config) -> Option<String> {
+    let game = snapshot.game_at(line)?;
+    let node = game.board().graph().node(node).filter(|node| game.is_live(*node))?;
+    let signs = Signs::of(config.ascii);
+    match is_current(game) {
+        true => derivation(snapshot, game, node, signs),
+        false => staleness(snapshot, game, signs),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,5 +346,15 @@ mod tests {
         let places: Vec<(usize, u32, &str)> =
             hints.iter().map(|hint| (hint.line, hint.column, hint.label.as_str())).collect();
         assert_eq!(places, [(2, 6, ":0"), (3, 8, ":1")]);
+    }
+    #[test]
+    fn the_tooltip_says_why() {
+        let snapshot = snapshot(SAMPLE);
+        let config = Config::default();
+        let hints = inlay_hints(&snapshot, 3..4, &config);
+        assert_eq!(hints.len(), 1);
+        let node = hints[0].node.unwrap().index();
+        assert_eq!(hint_tooltip(&snapshot, 3, node, &config).as_deref(), Some("mex{0} = 1 (6 → 0)"));
+        assert_eq!(hint_tooltip(&snapshot, 3, 99, &config), None);
     }
 }

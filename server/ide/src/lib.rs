@@ -2,9 +2,11 @@
 
 mod code_lens;
 mod config;
+mod derivation;
 mod diagnostics;
 mod edits;
 mod explain;
+mod followers;
 mod hover;
 mod inlay_hints;
 mod place;
@@ -21,5 +23,5 @@ pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, dia
 pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe};
 pub use explain::{explain, explained, explained_near};
 pub use hover::{Hover, hover};
-pub use inlay_hints::{Hint, inlay_hints};
+pub use inlay_hints::{Hint, hint_tooltip, inlay_hints};
 pub use place::Place;

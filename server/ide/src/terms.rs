@@ -65,10 +65,8 @@ fn ground(game: &Game) -> Option<Vec<(Node, u64)>> {
 
 /// The order is that of the text and not that of the nodes' numbers, which depends on the history of edits.
 fn stones_in_order(snapshot: &Snapshot, game: &Game, header: LineId) -> Option<Vec<(Node, u64)>> {
-    let mut stones = game.position(header)?.stones().to_vec();
-    if stones.len() > TERMS_MAX {
-        return None;
-    }
+    let position = game.position(header).filter(|position| position.stones().len() <= TERMS_MAX)?;
+    let mut stones = position.stones().to_vec();
     let text = &snapshot.text;
     let start = text.lines.number(header)? + 1;
     let end = text.lines.next(start, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);

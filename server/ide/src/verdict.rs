@@ -47,7 +47,7 @@ pub(crate) fn verdict(snapshot: &Snapshot, header: usize, ascii: bool) -> Option
         let words = || (own && of_game && sg_holds(snapshot, game)).then(|| AS_EXPECTED.to_owned());
         parts.extend(expectation(snapshot, position).or_else(words));
     }
-    parts.extend(currency(game).map(|word| word.replace('…', signs.more)));
+    parts.extend(currency(game).map(|word| signs.plain(word)));
     Some(Verdict { text: parts.join(signs.dot), failed: sg_failed > 0 || !position.failed().is_empty() })
 }
 
@@ -91,6 +91,20 @@ fn currency(game: &Game) -> Option<&'static str> {
     match game.state() {
         State::Stale => Some("stale"),
         State::Solving => Some("solving…"),
+        _ => None,
+    }
+}
+
+/// The same for hover, in a sentence.
+pub(crate) fn staleness(snapshot: &Snapshot, game: &Game, signs: &Signs) -> Option<String> {
+    match game.state() {
+        State::Stale => {
+            let why = game.blocker(&snapshot.text).map(|blocker| blocker_words(game, blocker));
+            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            Some(format!("Stale, from before the last changes{why}."))
+        }
+        State::Solving if game.is_valued() => Some(format!("Solving{} Values may change.", signs.more)),
+        State::Solving => Some(format!("Solving{}", signs.more)),
         _ => None,
     }
 }

@@ -26,6 +26,15 @@ impl Signs {
         if ascii { &ASCII } else { &UNICODE }
     }
 
+    /// A text from elsewhere with these signs.
+    pub(crate) fn plain(&self, text: &str) -> String {
+        if self.xor == UNICODE.xor {
+            return text.to_owned();
+        }
+        let signs = [(UNICODE.dot, self.dot), (UNICODE.arrow, self.arrow), (UNICODE.xor, self.xor)];
+        signs.iter().fold(text.replace(UNICODE.more, self.more), |text, (from, to)| text.replace(from, to))
+    }
+
     /// A list: its first entries, and how many more there are.
     pub(crate) fn list(&self, first: &[String], more: usize) -> String {
         match more {
