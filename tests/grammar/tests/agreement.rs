@@ -83,18 +83,19 @@ fn header(kind: Kind) -> Option<Kind> {
 }
 
 /// Where a line's first word is a slip of a header and there is a second slip in the line, the server may find more
-/// out than the grammar, which lists no kinds of game either. Headers that are spelled right always agree, unless
-/// U+0000 stands before or an invisible sign right behind them.
+/// out than the grammar, which lists no kinds of game either. Headers that are spelled right always agree, unless a
+/// sign touches them (the server may take both for one name), U+0000 stands in the line, or other invisible signs
+/// behind their first word.
 fn is_beyond_the_grammar(line: &str, server: &Server) -> bool {
-    let is_behind_nul = line.trim_start().starts_with('\0');
+    let holds_nul = line.contains('\0');
     let line = line.trim_start_matches(|sign: char| !sgg_syntax::is_name_sign(sign));
     let end = line.find(|sign: char| !sgg_syntax::is_name_sign(sign)).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
-    if is_behind_nul || rest.starts_with(['\0', '\u{200B}', '\u{200D}', '\u{FEFF}']) {
+    if holds_nul || rest.contains(['\u{B}', '\u{C}', '\u{200B}', '\u{200D}', '\u{FEFF}']) {
         return true;
     }
     if matches!(word, "game" | "round") {
-        return false;
+        return !rest.is_empty() && !rest.starts_with([' ', '\t', '"', '#']);
     }
     let Some(header) = sgg_syntax::near(word, ["game", "round"]) else { return true };
     let line = format!("{header}{rest}");
