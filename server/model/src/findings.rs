@@ -230,7 +230,8 @@ impl Findings<'_> {
     fn positions(&mut self) {
         let game = self.game;
         if game.counts_lines > 0 {
-            let nodes = game.node_count();
+            // A count that is read as a name is no node.
+            let nodes = game.node_count().saturating_sub(game.undeclared.len());
             let counts = game.positions.values().flat_map(|position| &position.counts);
             let meant: Vec<LineId> =
                 counts.filter(|(_, count)| *count == nodes).map(|(line, _)| *line).collect();

@@ -106,10 +106,12 @@ impl Game {
 
     /// Goes on solving; when it comes to its end, everything that follows from the values is brought up to date.
     pub(crate) fn solve(&mut self, meter: &mut Meter<'_>, text: &Text) -> Progress {
-        if !self.blocked() {
-            if self.board.advance(meter) == Progress::Paused {
-                return Progress::Paused;
-            }
+        // A game that never had values is solved even where lines can't be used: its cycles are told, its values not.
+        let blocked = self.blocked();
+        if (!blocked || !self.solved) && self.board.advance(meter) == Progress::Paused {
+            return Progress::Paused;
+        }
+        if !blocked {
             let changed = self.board.take_changed();
             let changed = if self.solved { changed } else { Changed::All };
             self.solved = true;
