@@ -40,15 +40,29 @@ fn solver() -> Box<dyn Solver> {
 
 /// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
 const POWER: u32 = 1 << 31;
+/// With this bit too, it is that power less 1, the exponent from 32 to 64: one K short of a run of powers makes it.
+const LESS_ONE: u32 = 1 << 30;
 
-fn code_of_power(exponent: u32) -> u32 {
-    if exponent < 31 { 1 << exponent } else { POWER | exponent }
+/// The code of a settled answer, where it has one.
+fn encode(answer: &Answer) -> Option<u32> {
+    match *answer {
+        Answer::Number(number) if number < u64::from(POWER) => Some(number as u32),
+        Answer::Number(number) if number & number.wrapping_add(1) == 0 => {
+            Some(POWER | LESS_ONE | number.trailing_ones())
+        }
+        Answer::Power(exponent) if exponent < 31 => Some(1 << exponent),
+        Answer::Power(exponent) => Some(POWER | exponent),
+        _ => None,
+    }
 }
 
 /// The number that a code stands for, or its exponent from 2^64 on.
 fn decode(code: u32) -> Result<u64, u32> {
-    match code & !POWER {
-        _ if code & POWER == 0 => Ok(u64::from(code)),
+    if code & POWER == 0 {
+        return Ok(u64::from(code));
+    }
+    match code & !(POWER | LESS_ONE) {
+        exponent if code & LESS_ONE != 0 => Ok(u64::MAX >> (64 - exponent)),
         exponent if exponent < 64 => Ok(1 << exponent),
         exponent => Err(exponent),
     }
@@ -103,14 +117,15 @@ impl NodeRule for AddSub {
             Some(0) => Some((1, steps)),
             Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => Some((UNSETTLED, steps)),
             Some(k) => {
-                let below = Below::new(out.iter().map(|arc| decode(codes[arc.node.index()])));
+                let values = || out.iter().map(|arc| decode(codes[arc.node.index()]));
+                if let Some(code) = closed::mex_of_units(values(), k).and_then(|answer| encode(&answer)) {
+                    return Some((code, steps));
+                }
+                let below = Below::new(values());
                 let (answer, cost) = closed::mex(&below, k, meter);
                 let code = match answer {
-                    Answer::Number(number) if number < u64::from(POWER) => number as u32,
-                    Answer::Power(exponent) => code_of_power(exponent),
-                    Answer::Number(_) => self.over(node, &below, k, below.rank()),
-                    Answer::OverBudget => self.over(node, &below, k, below.rank()),
                     Answer::Cancelled => return None,
+                    answer => encode(&answer).unwrap_or_else(|| self.over(node, &below, k, below.rank())),
                 };
                 Some((code, steps + cost))
             }
@@ -143,8 +158,10 @@ impl NodeRule for AddSub {
             if code == BROKEN || code == PENDING || code == UNSETTLED && odd {
                 return UNKNOWN_SUM;
             }
+            if !odd {
+                continue;
+            }
             match decode(code) {
-                _ if !odd => {}
                 Ok(number) => low ^= number,
                 Err(exponent) => {
                     if !powers.remove(&exponent) {

@@ -211,25 +211,26 @@ impl Part {
     fn way(&self, from: u32, to: u32, limit: usize) -> Option<Vec<u32>> {
         // By node: the arc by which it was met.
         let mut by = vec![NONE; self.len()];
-        let mut layer = vec![from];
+        let mut queue = vec![from];
+        let mut next = 0;
         for _ in 0..limit {
-            let mut next = Vec::new();
-            for &node in &layer {
-                for &arc in self.out(node) {
+            let layer = next..queue.len();
+            next = layer.end;
+            for i in layer {
+                for &arc in self.out(queue[i]) {
                     let head = self.arcs[arc as usize].head;
                     if head == to {
                         return Some(self.trace(&by, from, arc));
                     }
                     if head != from && by[head as usize] == NONE {
                         by[head as usize] = arc;
-                        next.push(head);
+                        queue.push(head);
                     }
                 }
             }
-            if next.is_empty() {
-                return None;
+            if next == queue.len() {
+                break;
             }
-            layer = next;
         }
         None
     }

@@ -208,7 +208,8 @@ impl Lists {
             lengths[node.index()] += 1;
             added += 1;
         }
-        let mut pool = Vec::with_capacity(self.count + added);
+        // Room for edits to come; untouched, it costs no memory.
+        let mut pool = Vec::with_capacity((self.count + added) / 8 * 9 + 64);
         pool.resize(self.count + added, VACANT);
         let mut start = 0;
         for (span, length) in self.spans.iter_mut().zip(lengths) {

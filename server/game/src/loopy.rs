@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc as Shared;
 
 use crate::meter::Pace;
+use crate::mex::Mex;
 use crate::ordered::PENDING;
 use crate::scc;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
@@ -150,6 +151,7 @@ struct Labeller<'a> {
     counters: Vec<u32>,
     counter: u32,
     states: Vec<State>,
+    mex: Mex,
 }
 
 /// A node during the passes of its component.
@@ -176,6 +178,7 @@ impl<'a> Labeller<'a> {
             counters: vec![0; count],
             counter: 0,
             states: vec![State::default(); count],
+            mex: Mex::default(),
         };
         let mut pace = Pace::default();
         let components =
@@ -213,8 +216,7 @@ impl<'a> Labeller<'a> {
 
     /// A node that is on no cycle: its followers are settled, and only their mex can be its label.
     fn single(&mut self, node: Node) {
-        let labels = self.labels_below(node);
-        let mex = (0..).zip(&labels).take_while(|&(number, &label)| number == label).count() as u32;
+        let mex = self.mex.of_followers(self.graph, node, &self.codes);
         let revert = |code: u32| {
             let set = set_of(&self.sets, code);
             set.is_none_or(|set| set.binary_search(&mex).is_ok())

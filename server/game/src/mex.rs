@@ -1,8 +1,6 @@
-//! The least number that is missing: what `dag` and `nim` share.
+//! The least number that is missing (mex, "minimum excluded").
 
-use crate::Node;
-use crate::ordered::PENDING;
-use crate::solver::Setup;
+use crate::{Graph, Node};
 
 /// Finds the mex of a node's followers' codes.
 #[derive(Clone, Debug, Default)]
@@ -13,10 +11,10 @@ pub(crate) struct Mex {
 }
 
 impl Mex {
-    /// The mex of the followers' codes (none of them unknown). O(out-degree): values above it can't matter.
-    pub(crate) fn of_followers(&mut self, setup: &Setup, node: Node, codes: &[u32]) -> u32 {
-        let out = setup.graph.out(node);
-        debug_assert!(out.iter().all(|arc| codes[arc.node.index()] < PENDING));
+    /// The mex of the followers' codes; those that are no numbers must be 2^31 or more. O(out-degree): values
+    /// above it can't matter.
+    pub(crate) fn of_followers(&mut self, graph: &Graph, node: Node, codes: &[u32]) -> u32 {
+        let out = graph.out(node);
         if out.len() < 64 {
             let mut met: u64 = 0;
             for arc in out {

@@ -14,8 +14,10 @@ use crate::{Graph, Meter, Node, Tag};
 pub(crate) struct Order {
     /// By node; sinks first.
     position: Vec<u32>,
-    /// The node at each position.
+    /// The node at each position, or [`VACANT`].
     at: Vec<u32>,
+    /// Positions below this one are vacant.
+    front: usize,
     bad: Vec<(u32, u32)>,
     /// Nodes to be looked at again: by position, or by node while stale.
     dirty: Bits,
@@ -44,6 +46,11 @@ struct Rebuild {
 const UNPLACED: u32 = u32::MAX;
 const ENTERED: u32 = u32::MAX - 1;
 
+/// A position without a node.
+const VACANT: u32 = u32::MAX;
+/// Beside one vacant position for each node, this many are allowed.
+const VACANT_MAX: usize = 4096;
+
 /// What came of an attempt to make an arc good.
 enum Link {
     Good,
@@ -54,14 +61,17 @@ enum Link {
 impl Order {
     /// A node without arcs: any position will do.
     pub(crate) fn node_added(&mut self, node: Node) {
-        let count = node.index() + 1;
-        self.position.push(node.0);
-        self.at.push(node.0);
-        self.dirty.grow(count);
-        self.visited.grow(count);
+        self.visited.grow(node.index() + 1);
         self.rebuild = None;
-        self.dirty.set(node.index());
-        self.cursor = self.cursor.min(node.index());
+        if self.stale {
+            self.position.push(UNPLACED);
+            self.dirty.grow(node.index() + 1);
+        } else {
+            self.position.push(self.at.len() as u32);
+            self.at.push(node.0);
+            self.dirty.grow(self.at.len());
+        }
+        self.touch(node);
     }
 
     /// An arc was added to the graph. O(affected region), and never more than a rebuild.
@@ -189,6 +199,14 @@ impl Order {
         if high <= low {
             return if tail == head { Link::ClosesCycle } else { Link::Good };
         }
+        // What is typed most: a node that leads nowhere yet goes to the bottom, one that nothing leads to the
+        // top, whatever else there is.
+        if graph.out(head).is_empty() {
+            return self.place(head, true);
+        }
+        if graph.into(tail).is_empty() {
+            return self.place(tail, false);
+        }
         let mut below = vec![head];
         let mut above = vec![tail];
         let link = self.search(graph, low, high, &mut below, &mut above);
@@ -199,6 +217,43 @@ impl Order {
             self.reorder(below, above);
         }
         link
+    }
+
+    /// Gives a node a new position below or above all others. Amortised O(1).
+    fn place(&mut self, node: Node, bottom: bool) -> Link {
+        let count = self.position.len();
+        if self.at.len() > 2 * count + VACANT_MAX {
+            return Link::TooMuch;
+        }
+        if bottom && self.front == 0 {
+            self.make_room((count / 8).next_multiple_of(64) + 64);
+        }
+        let old = self.position[node.index()] as usize;
+        let new = if bottom { self.front - 1 } else { self.at.len() };
+        self.at[old] = VACANT;
+        if bottom {
+            self.front = new;
+            self.at[new] = node.0;
+        } else {
+            self.at.push(node.0);
+            self.dirty.grow(self.at.len());
+        }
+        self.position[node.index()] = new as u32;
+        if self.dirty.clear(old) {
+            self.touch(node);
+        }
+        Link::Good
+    }
+
+    /// Moves all positions up by `room`, a multiple of 64. O(nodes).
+    fn make_room(&mut self, room: usize) {
+        for position in &mut self.position {
+            *position += room as u32;
+        }
+        self.at.splice(0..0, std::iter::repeat_n(VACANT, room));
+        self.dirty.shift(room / 64);
+        self.front += room;
+        self.cursor += room;
     }
 
     /// Collects what `below[0]` reaches above position `low`, then what reaches `above[0]` below `high`. When
@@ -277,21 +332,23 @@ impl Order {
             return;
         }
         self.stale = true;
-        self.redirect(|order, position| order.at[position] as usize);
+        let count = self.position.len();
+        if self.dirty.count() == count {
+            self.dirty = Bits::range(0, count);
+        } else {
+            self.dirty = self.redirected(count, |order, position| order.at[position] as usize);
+        }
     }
 
-    /// Files what is dirty under other numbers.
-    fn redirect(&mut self, number: impl Fn(&Order, usize) -> usize) {
-        if self.dirty.count() == self.at.len() {
-            return;
-        }
-        let mut dirty = Bits::with_size(self.at.len());
+    /// What is dirty under other numbers, all below `size`.
+    fn redirected(&self, size: usize, number: impl Fn(&Order, usize) -> usize) -> Bits {
+        let mut dirty = Bits::with_size(size);
         let mut from = 0;
         while let Some(old) = self.dirty.next(from) {
             dirty.set(number(self, old));
             from = old + 1;
         }
-        self.dirty = dirty;
+        dirty
     }
 
     /// Makes the order anew, if it is stale: the postorder of a depth-first search, where arcs back to a node
@@ -301,9 +358,13 @@ impl Order {
             return true;
         }
         let mut rebuild = self.rebuild.take().unwrap_or_else(|| {
+            let count = self.position.len();
+            self.front = count / 8 + 64;
             self.position.fill(UNPLACED);
+            self.at.clear();
+            self.at.resize(self.front + count, VACANT);
             self.bad.clear();
-            Rebuild { next_root: 0, placed: 0, stack: Vec::new() }
+            Rebuild { next_root: 0, placed: self.front as u32, stack: Vec::new() }
         });
         loop {
             if rebuild.stack.is_empty() {
@@ -323,7 +384,11 @@ impl Order {
         self.stale = false;
         self.work = 0;
         self.cursor = 0;
-        self.redirect(|order, node| order.position[node] as usize);
+        if self.dirty.count() == self.position.len() {
+            self.dirty = Bits::range(self.front, self.at.len());
+        } else {
+            self.dirty = self.redirected(self.at.len(), |order, node| order.position[node] as usize);
+        }
         // Each cycle may have another bad arc than before: what is broken spreads from there.
         for i in 0..self.bad.len() {
             self.touch(Node(self.bad[i].0));
@@ -372,7 +437,7 @@ impl Order {
     }
 }
 
-/// What a rebuild costs: the bound on what a run of edits may cost between two of them.
+/// The bound on what edits may cost between two rests: a part of what a rebuild costs, which can be paused.
 fn limit(graph: &Graph) -> u64 {
-    (graph.node_count() + graph.arc_count()) as u64 + 1000
+    (graph.node_count() + graph.arc_count()) as u64 / 4 + 10_000
 }

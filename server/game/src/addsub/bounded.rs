@@ -3,6 +3,7 @@
 
 use super::closed::{Answer, Span};
 use crate::Meter;
+use crate::bits::Bits;
 
 /// What is asked for: the least number t for which t ^ offset is not a XOR of at most `k` vectors, those of the
 /// basis of `span` and `others` (all distinct, none 0).
@@ -188,6 +189,7 @@ fn by_subsets(problem: &Problem<'_>, effort: &mut Effort<'_, '_>) -> Result<Answ
 /// Meet in the middle for K from 2 to 4: number by number, with all XORs of two values at hand.
 fn by_meeting(problem: &Problem<'_>, effort: &mut Effort<'_, '_>) -> Result<Answer, Stop> {
     let low = problem.low;
+    let bits = 64 - low.last().map_or(64, |value| value.leading_zeros());
     // Sorting costs more than a look at each: eight steps a pair.
     effort.spend(4 * (low.len() as u64).pow(2))?;
     let mut pairs: Vec<u64> =
@@ -199,11 +201,13 @@ fn by_meeting(problem: &Problem<'_>, effort: &mut Effort<'_, '_>) -> Result<Answ
         3 => (low, &pairs[..]),
         _ => (&pairs[..], &pairs[..]),
     };
+    let rest = Lookup::new(rest, bits);
+    effort.spend(rest.cost_once())?;
     for number in 0..u64::MAX {
         let mut found = false;
         for &first in some {
-            effort.spend(4)?;
-            if rest.binary_search(&(number ^ first)).is_ok() {
+            effort.spend(rest.cost())?;
+            if rest.contains(number ^ first) {
                 found = true;
                 break;
             }
@@ -213,4 +217,46 @@ fn by_meeting(problem: &Problem<'_>, effort: &mut Effort<'_, '_>) -> Result<Answ
         }
     }
     Err(Stop::OverBudget)
+}
+
+/// A set of numbers to look up: a bitmap where they are small, else a sorted list.
+enum Lookup<'a> {
+    Bitmap(Bits),
+    Sorted(&'a [u64]),
+}
+
+/// Numbers of so many bits go into a bitmap.
+const BITMAP_BITS_MAX: u32 = 22;
+
+impl<'a> Lookup<'a> {
+    fn new(sorted: &'a [u64], bits: u32) -> Lookup<'a> {
+        if bits > BITMAP_BITS_MAX {
+            return Lookup::Sorted(sorted);
+        }
+        let mut bitmap = Bits::with_size(1 << bits);
+        for &number in sorted {
+            bitmap.set(number as usize);
+        }
+        Lookup::Bitmap(bitmap)
+    }
+    fn contains(&self, number: u64) -> bool {
+        match self {
+            Lookup::Bitmap(bitmap) => number < bitmap.size() as u64 && bitmap.get(number as usize),
+            Lookup::Sorted(sorted) => sorted.binary_search(&number).is_ok(),
+        }
+    }
+    /// Steps of making it.
+    fn cost_once(&self) -> u64 {
+        match self {
+            Lookup::Bitmap(bitmap) => bitmap.size() as u64 / 64,
+            Lookup::Sorted(_) => 0,
+        }
+    }
+    /// Steps of one look.
+    fn cost(&self) -> u64 {
+        match self {
+            Lookup::Bitmap(_) => 1,
+            Lookup::Sorted(sorted) => 4 + u64::from(sorted.len().ilog2()),
+        }
+    }
 }

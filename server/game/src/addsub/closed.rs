@@ -53,6 +53,37 @@ impl Below {
     }
 }
 
+/// [`mex`] where every value is 0 or a power of two, as most are; `None` where some other is.
+///
+/// With 0 among them, the numbers reached have at most k bits, all present: the least missing one is a power of
+/// two not present, or the least number of k + 1 bits. Without 0, they have as many bits as k, mod 2.
+pub(super) fn mex_of_units(values: impl Iterator<Item = Result<u64, u32>>, k: u32) -> Option<Answer> {
+    let (mut zero, mut present) = (false, 0);
+    let mut high: Vec<u32> = Vec::new();
+    for value in values {
+        match value {
+            Ok(0) => zero = true,
+            Ok(number) if number.is_power_of_two() => present |= number,
+            Ok(_) => return None,
+            Err(exponent) => high.push(exponent),
+        }
+    }
+    if !zero {
+        return Some(Answer::Number(u64::from(k % 2 == 0)));
+    }
+    let mut missing = present.trailing_ones();
+    if missing == 64 {
+        high.sort_unstable();
+        high.dedup();
+        missing += (64..).zip(&high).take_while(|&(exponent, &other)| exponent == other).count() as u32;
+    }
+    match k {
+        k if k >= missing => Some(Answer::Power(missing)),
+        k if k < 64 => Some(Answer::Number(u64::MAX >> (63 - k))),
+        _ => None,
+    }
+}
+
 /// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and its steps.
 pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>) -> (Answer, u64) {
     // High values alone: an odd number of them never cancels; an even number can, and makes no 1.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::closed::{Answer, Below, mex};
+use super::closed::{Answer, Below, mex, mex_of_units};
+use super::{decode, encode};
 use crate::Meter;
 
 /// Marsaglia's xorshift.
@@ -101,4 +102,41 @@ fn ball_subsets_and_meeting_agree_beyond_brute_force() {
             .collect();
         assert!(answers.len() <= 1, "{values:?} k={k}: {answers:?}");
     }
+}
+
+#[test]
+fn zero_and_powers_need_no_search() {
+    let mut state = 17;
+    for _ in 0..20_000 {
+        let mut values = BTreeSet::new();
+        for _ in 0..1 + random(&mut state) % 8 {
+            values.insert(1u128 << (random(&mut state) % 7));
+        }
+        if random(&mut state) % 3 > 0 {
+            values.insert(0);
+        }
+        let k = 1 + (random(&mut state) % 8) as u32;
+        let answer = mex_of_units(values.iter().map(|&value| Ok(value as u64)), k).unwrap();
+        assert_eq!(number(&answer), Some(brute(&values, k)), "{values:?} k={k}");
+    }
+    assert_eq!(mex_of_units([Ok(0), Ok(3)].into_iter(), 1), None);
+    // 0 and 2^0 to 2^69: all 71 numbers with one bit more than K come after 2^(K+1) - 1.
+    let run = || std::iter::once(Ok(0)).chain((0..70).map(|e| if e < 64 { Ok(1 << e) } else { Err(e) }));
+    assert_eq!(mex_of_units(run(), 70), Some(Answer::Power(70)));
+    assert_eq!(mex_of_units(run(), 69), None);
+    assert_eq!(mex_of_units(run(), 63), Some(Answer::Number(u64::MAX)));
+    assert_eq!(mex_of_units(run(), 40), Some(Answer::Number((1 << 41) - 1)));
+}
+
+#[test]
+fn codes_keep_what_they_stand_for() {
+    let numbers = [0, 1, 5, (1 << 31) - 1, (1 << 32) - 1, (1 << 41) - 1, u64::MAX];
+    for number in numbers {
+        assert_eq!(encode(&Answer::Number(number)).map(decode), Some(Ok(number)));
+    }
+    for exponent in [0, 30, 31, 32, 63] {
+        assert_eq!(encode(&Answer::Power(exponent)).map(decode), Some(Ok(1 << exponent)));
+    }
+    assert_eq!(encode(&Answer::Power(64)).map(decode), Some(Err(64)));
+    assert_eq!(encode(&Answer::Number(1 << 33 | 1)), None);
 }

@@ -79,7 +79,7 @@ fn positions_go_to_whom_the_search_says() {
         solve(&mut board);
         let stones: Vec<u8> = (0..count).map(|_| [0, 0, 1, 1, 2][random.below(5)]).collect();
         let moves = |state: &State| replace(&out, &k, state);
-        let Some(outcomes) = search::outcomes(&[stones.clone()], moves, 6_000) else { continue };
+        let Some(outcomes) = search::outcomes(std::slice::from_ref(&stones), moves, 6_000) else { continue };
         let listed: Vec<(usize, u64)> =
             stones.iter().enumerate().filter(|stone| *stone.1 > 0).map(|(v, &n)| (v, u64::from(n))).collect();
         assert_eq!(common::sum(&board, &listed).outcome, outcomes[&stones], "{arcs:?} {k:?} {stones:?}");
@@ -153,26 +153,30 @@ fn sinks_deletes_and_missing_k() {
 
 #[test]
 fn over_budget_is_told_and_spreads_only_upwards() {
-    // Thirty-one distinct powers and K = 10 of rank 30: beyond any search of one step.
-    let mut k = vec![1000; 34];
+    // Thirty powers, 0 and 3 below node 31, and K = 10: beyond any search of one step.
+    let mut k = vec![1000; 35];
     k[31] = 10;
     k[33] = 0;
+    // Node 34 has the mex of 0, 1 and 2.
+    k[34] = 1;
     let mut arcs = all_before(32);
-    arcs.extend([(32, 31), (33, 31)]);
-    let mut board = with_k(34, &arcs, &k);
+    arcs.extend([(32, 31), (33, 31), (34, 0), (34, 1), (34, 2), (31, 34)]);
+    let mut board = with_k(35, &arcs, &k);
     solve_within(&mut board, 1);
+    assert_eq!(common::value(&board, 34), Value::Nimber(3));
     assert_eq!(common::value(&board, 31), Value::Unknown);
     assert_eq!(common::value(&board, 32), Value::Unknown);
     assert_eq!(common::value(&board, 33), Value::Nimber(1), "a delete looks at nothing below");
     assert_eq!(board.over_budget(), [node(&board, 31)]);
     let reason = board.over_budget_reason(node(&board, 31)).unwrap();
-    assert_eq!((reason.degree, reason.k, reason.rank), (31, 10, 30));
+    assert_eq!((reason.degree, reason.k, reason.rank), (32, 10, 30));
     assert_eq!(board.over_budget_reason(node(&board, 32)), None);
     assert_eq!(common::sum(&board, &[(31, 1)]).outcome, Outcome::Unknown);
     assert_eq!(common::sum(&board, &[(31, 2), (32, 4), (1, 1)]).outcome, Outcome::First);
-    // More budget: at most ten powers XOR to all numbers with ten bits or fewer; 2^11 - 1 needs eleven.
+    // More budget. Ten picks make every number with ten bits or fewer, the lowest two together counting as one.
+    // 2^12 - 4 has ten; the next number has bits 0 and 2 to 11, which need eleven picks.
     solve(&mut board);
-    assert_eq!(common::value(&board, 31), Value::Nimber((1 << 11) - 1));
+    assert_eq!(common::value(&board, 31), Value::Nimber((1 << 12) - 3));
     assert_eq!(board.over_budget(), []);
     solve_within(&mut board, 1);
     assert_eq!(board.over_budget(), [node(&board, 31)]);

@@ -106,7 +106,9 @@ fn positions_go_to_whom_the_search_says_and_cycles_to_nobody() {
         let mut board = board("dag", count, &arcs);
         solve(&mut board);
         let stones: Vec<u8> = (0..count).map(|_| [0, 0, 1, 1, 2, 3][random.below(6)]).collect();
-        let Some(outcomes) = search::outcomes(&[stones.clone()], |state| slide(&out, state), 20_000) else {
+        let Some(outcomes) =
+            search::outcomes(std::slice::from_ref(&stones), |state| slide(&out, state), 20_000)
+        else {
             continue;
         };
         let listed: Vec<(usize, u64)> =
