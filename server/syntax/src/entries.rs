@@ -62,7 +62,8 @@ impl Mender<'_> {
                 Kind::Equal | Kind::Colon => self.nameless(sort, piece),
                 Kind::Dots => self.open_range(piece, None),
                 Kind::Arrow(_) | Kind::Looks(_) => {
-                    self.note(SlipKind::StrayArrow, piece.span, false, [Edit::remove(piece.span)]);
+                    let new = if piece.gap || self.gap_after(self.at) { "" } else { " " };
+                    self.note(SlipKind::StrayArrow, piece.span, false, [Edit::replace(piece.span, new)]);
                     self.at += 1;
                 }
                 _ => self.named_entry(sort, &mut seen),
@@ -185,7 +186,8 @@ impl Mender<'_> {
     fn nameless(&mut self, sort: Sort, sign: Piece) {
         self.at += 1;
         let edit = if self.is_number(self.at) { Some(Edit::insert(sign.span.start, "*")) } else { None };
-        let remove = edit.is_none().then(|| Edit::remove(sign.span));
+        let apart = if sign.gap || self.gap_after(self.at - 1) { "" } else { " " };
+        let remove = edit.is_none().then(|| Edit::replace(sign.span, apart));
         let colon = (sign.kind == Kind::Colon && edit.is_some()).then(|| Edit::replace(sign.span, "="));
         let blank = (!sign.gap && edit.is_some()).then(|| Edit::insert(sign.span.start, " "));
         let edits = [blank, edit, remove, colon];

@@ -27,7 +27,8 @@ impl Mender<'_> {
         let word = self.outcome_word(self.text(piece.span));
         if let Kind::Text(state) = piece.kind {
             if let Some((word, _)) = word.filter(|_| state != Text::Open) {
-                self.note(SlipKind::QuotedWord, piece.span, true, [Edit::replace(piece.span, word)]);
+                let new = if piece.gap { word.to_owned() } else { format!(" {word}") };
+                self.note(SlipKind::QuotedWord, piece.span, true, [Edit::replace(piece.span, new)]);
                 self.at += 1;
                 return self.surplus();
             }

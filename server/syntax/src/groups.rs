@@ -96,7 +96,8 @@ impl Mender<'_> {
             }
             // Of two arrows in a row one goes; an arrow at the start of the line has nothing to lead from.
             let end = self.piece(end + 1).map_or(arrow.span.end, |next| next.span.start);
-            let edits = (arrows.len() > 1).then(|| Edit::remove(Span { start: arrow.span.start, end }));
+            let new = if arrow.gap { "" } else { " " };
+            let edits = (arrows.len() > 1).then(|| Edit::replace(Span { start: arrow.span.start, end }, new));
             self.note(SlipKind::EmptyGroup, arrow.span, false, edits);
         }
     }
@@ -131,7 +132,7 @@ impl Mender<'_> {
     fn no_arrow(&mut self, start: usize, count: usize) {
         let Some(first) = self.piece(start).filter(|_| !self.colon_arrow) else { return };
         let has_number = self.problems.iter().any(|problem| problem.slip.kind == SlipKind::NumberInEdge);
-        if has_number {
+        if has_number && !self.has_arrow {
             // `a=3 b=2`: a list of stones that lacks its word.
             self.problems.clear();
             self.at = start;

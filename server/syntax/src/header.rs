@@ -37,6 +37,12 @@ impl Mender<'_> {
     /// `game KIND ["title"]`
     pub(crate) fn game(&mut self) -> Statement {
         self.keyword_sign();
+        while self
+            .peek()
+            .is_some_and(|piece| matches!(piece.kind, Kind::Separator | Kind::Open(_) | Kind::Close(_)))
+        {
+            self.list_sign();
+        }
         let keyword = self.keyword_span();
         let known = self.is_kind(self.word(self.at));
         if self.has_arrow && !known {
@@ -127,6 +133,10 @@ impl Mender<'_> {
         }
         let (text, title) = self.title_text(piece, state);
         match state {
+            Text::Open if text == "\"\"" => {
+                self.note(SlipKind::OpenString, piece.span, false, [Edit::remove(piece.span)]);
+                return None;
+            }
             Text::Open => {
                 let safe = !text.contains('#');
                 self.note(SlipKind::OpenString, piece.span, safe, [Edit::replace(piece.span, text)]);

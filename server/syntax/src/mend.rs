@@ -150,12 +150,24 @@ impl<'a> Mender<'a> {
         matches!(self.kind(1), Some(Kind::Arrow(_) | Kind::Looks(_)))
     }
 
+    /// The first word is only the start of a name: `k-1`, `k(1) -> a`.
+    fn goes_on(&self) -> bool {
+        match self.piece(1) {
+            Some(next) if !next.gap => match next.kind {
+                Kind::Word | Kind::Sign(_) | Kind::Dash => true,
+                Kind::Open(_) => self.has_arrow && next.partner > 1,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn statement(&mut self) -> Statement {
         if self.glued_name() {
             return Statement::Broken(Role::Graph);
         }
         let word = self.word(0).replace(is_invisible, "");
-        let word = word.as_str();
+        let word = if self.goes_on() { "" } else { word.as_str() };
         if is_keyword(word) && !self.arrow_follows() {
             return self.keyword_statement(word);
         }
@@ -192,6 +204,11 @@ impl<'a> Mender<'a> {
         };
         if self.keyword_with_arrow(keyword) {
             return Statement::Broken(role);
+        }
+        if let Some(next) = self.peek().filter(|next| !next.gap) {
+            if matches!(next.kind, Kind::Text(_) | Kind::Star | Kind::Dots) || self.is_coordinate(1) {
+                self.note(SlipKind::Glued, next.span, true, [Edit::insert(next.span.start, " ")]);
+            }
         }
         match keyword {
             "nodes" | "ground" => self.names_statement(),
@@ -251,10 +268,12 @@ impl<'a> Mender<'a> {
     /// Adds the slips of single signs that no other edit covers, and makes sure that a broken line has a problem.
     fn finish(mut self, statement: Statement) -> Line {
         self.quotes_first();
+        self.glued_comment();
         self.add_lows();
         self.drop_overlaps();
         let readable = matches!(statement, Statement::Blank);
-        if self.problems.is_empty() && !readable {
+        let mended = |problem: &Problem| problem.code != ProblemCode::GluedComment;
+        if !self.problems.iter().any(mended) && !readable {
             let span = self.between(0, self.pieces.len().saturating_sub(1));
             self.note(SlipKind::Unreadable, span, false, []);
         }
@@ -271,6 +290,15 @@ impl<'a> Mender<'a> {
             }
         }
         Line { statement, comment: self.comment, problems: self.problems }
+    }
+
+    /// The hint that is given for a readable line too.
+    fn glued_comment(&mut self) {
+        let (Some(comment), Some(last)) = (self.comment, self.pieces.last().copied()) else { return };
+        if last.kind == Kind::Word && last.span.end == comment.start && self.text(comment).starts_with('#') {
+            let span = Span { start: comment.start, end: comment.start + 1 };
+            self.note(SlipKind::GluedComment, span, true, [Edit::insert(comment.start, " ")]);
+        }
     }
 
     /// A quote that is not closed, or not by its like, decides what the rest of the line is: it is mended alone.

@@ -197,7 +197,7 @@ impl Cutter<'_> {
         }
         self.at += if sign == '/' { 2 } else { sign.len_utf8() };
         if sign != '#' {
-            self.low(sort, start, "#");
+            self.low(sort, start, if self.gap { "#" } else { " #" });
         }
         self.at = self.line.len();
         self.out.comment = Some(Span::new(start, self.at));
@@ -260,10 +260,22 @@ impl Cutter<'_> {
             Kind::Looks(way) => way,
             Kind::Arrow(Arrow::Arc) => Way::Forward,
             Kind::Arrow(Arrow::Edge) => Way::Plain,
+            Kind::Dash if !dash => return self.merges_dash(kind),
             _ => return false,
         };
         let both = before == Way::Back && matches!(kind, Kind::Arrow(Arrow::Arc) | Kind::Looks(Way::Forward));
         last.kind = Kind::Looks(if both { Way::Both } else { before });
+        last.span.end = Span::new(self.at, self.at).end;
+        true
+    }
+
+    /// A `-` before an arrow that it touches.
+    fn merges_dash(&mut self, kind: Kind) -> bool {
+        let Some(last) = self.out.pieces.last_mut() else { return false };
+        last.kind = match kind {
+            Kind::Arrow(_) => Kind::Looks(Way::Forward),
+            other => other,
+        };
         last.span.end = Span::new(self.at, self.at).end;
         true
     }
