@@ -26,6 +26,7 @@ mod documents;
 mod frame;
 mod handlers;
 mod inbox;
+mod large;
 mod log;
 mod message;
 mod outbox;

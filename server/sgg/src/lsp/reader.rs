@@ -8,6 +8,7 @@ use tower_lsp::jsonrpc::{Error, Id};
 
 use super::frame::{self, BODY_BYTES_MAX, Incoming};
 use super::inbox::Inbox;
+use super::large;
 use super::log;
 use super::message::{self, Message};
 use super::outbox::Outbox;
@@ -37,8 +38,10 @@ fn read_all(mut input: BufReader<File>, inbox: &Inbox, outbox: &Outbox) {
     let mut body = Vec::new();
     let mut shut_down = false;
     loop {
-        let message = match frame::read(&mut input, &mut body) {
-            Ok(Incoming::Body) => message::decode(&body),
+        let read = frame::read(&mut input, &mut body);
+        let bytes = body.len();
+        let message = match read {
+            Ok(Incoming::Body) => large::decode(&mut body).unwrap_or_else(|| message::decode(&body)),
             Ok(Incoming::TooLong(bytes)) => too_long(bytes),
             Ok(Incoming::End) => break,
             Err(broken) => {
@@ -46,7 +49,6 @@ fn read_all(mut input: BufReader<File>, inbox: &Inbox, outbox: &Outbox) {
                 break;
             }
         };
-        let bytes = body.len();
         if body.capacity() > BUFFER_KEPT_BYTES_MAX {
             body = Vec::new();
         }
