@@ -7,7 +7,7 @@ use crate::cli::output::{Out, Paint, terminal_width};
 use crate::cli::spot::Spot;
 use crate::cli::style;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use sgg_ide::{Diagnostic, Fix, Place, Severity};
 use sgg_model::Snapshot;
 use std::io::{self, Write};
@@ -83,14 +83,9 @@ impl<'a> Frame<'a> {
             Severity::Hint => Level::HELP.with_name("hint"),
         };
         let title = level.primary_title(&self.diagnostic.message).id(self.diagnostic.code.as_str());
-        let spot = Spot::new(self.snapshot, &self.diagnostic.place);
-        let mut group = title.element(Origin::path(self.path).line(spot.line).char_column(spot.column));
-        for (at, marks) in self.pieces().into_iter().enumerate() {
-            if at > 0 {
-                let line = marks.first().map_or(0, |mark| mark.place.line + 1);
-                group = group.element(Origin::path(self.path).line(line));
-            }
-            group = group.element(self.snippet(&marks));
+        let mut group = Group::with_title(title);
+        for marks in self.pieces() {
+            group = self.piece(group, &marks);
         }
         if let Some(fix) = self.diagnostic.fixes.first() {
             group = help(group, fix);
@@ -121,16 +116,18 @@ impl<'a> Frame<'a> {
         pieces
     }
 
-    fn snippet(&self, marks: &[Mark<'a>]) -> Snippet<'a, Annotation<'a>> {
+    fn piece(&self, group: Group<'a>, marks: &[Mark<'a>]) -> Group<'a> {
         let lines = marks.iter().map(|mark| mark.place.line);
         let first = lines.clone().min().unwrap_or(0);
         let last = lines.max().unwrap_or(first);
         let mut source = String::new();
         let mut annotations = Vec::new();
+        let mut is_cut = false;
         for number in first..=last {
             let here = marks.iter().filter(|mark| mark.place.line == number);
             let line = self.snapshot.text.line(number);
             let cut = cut(&line, here.clone().map(|mark| mark.place.span.start as usize));
+            is_cut |= cut.len() < line.len();
             let start = source.len();
             source.push_str(line.get(cut.clone()).unwrap_or(""));
             let end = source.len();
@@ -141,7 +138,16 @@ impl<'a> Frame<'a> {
             }));
             source.push('\n');
         }
-        Snippet::source(source).line_start(first + 1).annotations(annotations)
+        let snippet = Snippet::source(source).line_start(first + 1).annotations(annotations);
+        let main = marks.iter().find(|mark| mark.kind == AnnotationKind::Primary).or(marks.first());
+        match main.filter(|_| is_cut).map(|mark| Spot::new(self.snapshot, &mark.place)) {
+            // Of a line that is cut the column can't be counted in what is shown.
+            Some(spot) => {
+                let origin = Origin::path(self.path).line(spot.line).char_column(spot.column);
+                group.element(origin).element(snippet)
+            }
+            None => group.element(snippet.path(self.path)),
+        }
     }
 }
 
