@@ -5,6 +5,7 @@
 
 mod arcs;
 mod code;
+mod duplicates;
 mod expectation;
 mod finding;
 mod graph;

@@ -4,7 +4,8 @@ use super::teller::indent;
 use crate::{Edit, Place};
 use sgg_model::mentions::names;
 use sgg_model::{Snapshot, count, language};
-use sgg_syntax::{Chain, Entry, Item, Line, Span, Statement, join_number, quote, split_number};
+use sgg_syntax::{Chain, Entry, Item, Line, NameRange, Span, Statement, join_number, quote, split_number};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// An arc where a line says it.
@@ -15,6 +16,13 @@ pub(super) struct ArcAt {
     /// Which of its entries are the ends.
     tail: usize,
     head: usize,
+}
+
+/// The names of an arc's ends.
+#[derive(Clone, Debug)]
+pub(super) struct Ends {
+    pub(super) tail: String,
+    pub(super) head: String,
 }
 
 /// A line of edges.
@@ -39,15 +47,19 @@ impl<'a> ArcLine<'a> {
         }
     }
 
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
     /// Where the line says an arc, given by the names of its ends, in the order of the text.
-    pub(super) fn find(&self, tail: &str, head: &str) -> Vec<ArcAt> {
+    pub(super) fn find(&self, ends: &Ends) -> Vec<ArcAt> {
         let mut found = Vec::new();
         for arrow in 0..self.chain.arrows.len() {
-            let heads = self.naming(self.group(arrow + 1), head);
+            let heads = self.naming(self.group(arrow + 1), &ends.head);
             if heads.is_empty() {
                 continue;
             }
-            for tail in self.naming(self.group(arrow), tail) {
+            for tail in self.naming(self.group(arrow), &ends.tail) {
                 found.extend(heads.iter().map(|head| ArcAt { arrow, tail, head: *head }));
             }
         }
@@ -76,24 +88,32 @@ impl<'a> ArcLine<'a> {
         })
     }
 
+    /// How many arcs the line says.
+    pub(super) fn count(&self) -> u64 {
+        let counts: Vec<u64> = self.chain.groups().map(count).collect();
+        counts.windows(2).map(|pair| pair.iter().product::<u64>()).fold(0, u64::saturating_add)
+    }
+
     /// Takes an arc out, where that is simple: between two single nodes, or where one end of the line is a group.
-    /// `name` is the end that goes then.
-    pub(super) fn remove(&self, arc: ArcAt, tail: &str, head: &str) -> Option<Removal> {
+    /// `ends` are the names of its ends, and those of other arcs between the same entries that go as well.
+    pub(super) fn remove(&self, arc: ArcAt, ends: &[Ends]) -> Option<Removal> {
         let (left, right) = (self.group(arc.arrow), self.group(arc.arrow + 1));
         let first = arc.arrow == 0;
         let last = arc.arrow + 1 == self.chain.arrows.len();
         let removal = match (self.is_single(&left), self.is_single(&right)) {
-            (true, true) if first && last => self.remove_statement(tail == head),
+            (true, true) if first && last => {
+                self.remove_statement(ends.iter().any(|ends| ends.tail == ends.head))
+            }
             (true, true) => self.cut(&left, &right, first, last),
-            (true, false) if last => self.remove_entry(&right, arc.head, head),
-            (false, true) if first => self.remove_entry(&left, arc.tail, tail),
+            (true, false) if last => self.remove_entry(&right, arc.head, ends.iter().map(|ends| &*ends.head)),
+            (false, true) if first => self.remove_entry(&left, arc.tail, ends.iter().map(|ends| &*ends.tail)),
             _ => None,
         }?;
         self.is_readable(&removal.edits).then_some(removal)
     }
 
     /// Takes the whole statement away; a comment stays. A loop's node stays too.
-    fn remove_statement(&self, keep_tail: bool) -> Option<Removal> {
+    pub(super) fn remove_statement(&self, keep_tail: bool) -> Option<Removal> {
         let end = self.entry_span(self.chain.entries.len().checked_sub(1)?).end;
         let whole = Span { start: self.entry_span(0).start, end };
         if keep_tail {
@@ -121,28 +141,46 @@ impl<'a> ArcLine<'a> {
         Some(Removal { edits: vec![edit], faded: Span { start: left.start, end: right.end } })
     }
 
-    /// Takes a node out of a group that has others.
-    fn remove_entry(&self, group: &Range<usize>, at: usize, name: &str) -> Option<Removal> {
+    /// Takes nodes of one entry out of their group, which keeps others.
+    fn remove_entry<'n>(
+        &self,
+        group: &Range<usize>,
+        at: usize,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Option<Removal> {
         let entry = self.entry(at)?;
         let span = entry.span;
         if let Item::Range(range) = &entry.item {
-            let (_, _, number) = split_number(name);
-            let number = number?;
-            let text = |number| quote(&join_number(range.prefix(self.text), range.width, number));
-            let piece = |first, last| (first < last).then(|| format!("{}..{}", text(first), text(last)));
-            let piece = |first, last| if first == last { Some(text(first)) } else { piece(first, last) };
-            let before = number.checked_sub(1).and_then(|last| piece(range.first, last));
-            let pieces: Vec<String> = before.into_iter().chain(piece(number + 1, range.last)).collect();
+            let pieces = self.range_without(range, names.filter_map(|name| split_number(name).2).collect());
             if !pieces.is_empty() {
                 let edit = Edit::replace(self.number, span, pieces.join(" "));
                 return Some(Removal { edits: vec![edit], faded: span });
             }
+        }
+        if group.len() < 2 {
+            return None;
         }
         let gap = match at > group.start {
             true => Span { start: self.entry_span(at - 1).end, end: span.end },
             false => Span { start: span.start, end: self.entry_span(at + 1).start },
         };
         Some(Removal { edits: vec![Edit::replace(self.number, gap, "")], faded: span })
+    }
+
+    /// What is left of a range without some of its numbers, as names and ranges.
+    fn range_without(&self, range: &NameRange, gone: BTreeSet<u64>) -> Vec<String> {
+        let name = |number| quote(&join_number(range.prefix(self.text), range.width, number));
+        let mut pieces = Vec::new();
+        let mut next = range.first;
+        for end in gone.into_iter().chain([range.last.saturating_add(1)]) {
+            match end.checked_sub(next) {
+                None | Some(0) => {}
+                Some(1) => pieces.push(name(next)),
+                Some(_) => pieces.push(format!("{}..{}", name(next), name(end - 1))),
+            }
+            next = end.saturating_add(1);
+        }
+        pieces
     }
 
     /// Whether every line is still a good one after the edits: a node called `k` may come first in a group by them.
@@ -189,13 +227,12 @@ impl<'a> ArcLine<'a> {
 }
 
 /// Where a line says an arc or, in undirected kinds, an edge either way round.
-pub(super) fn place_of(snapshot: &Snapshot, number: usize, ends: [&str; 2], directed: bool) -> Option<Place> {
+pub(super) fn place_of(snapshot: &Snapshot, number: usize, ends: &Ends, directed: bool) -> Option<Place> {
     let (text, line) = snapshot.text.parse(number);
     let arcs = ArcLine::new(number, &text, &line)?;
-    let [tail, head] = ends;
-    let mut found = arcs.find(tail, head);
+    let mut found = arcs.find(ends);
     if found.is_empty() && !directed {
-        found = arcs.find(head, tail);
+        found = arcs.find(&Ends { tail: ends.head.clone(), head: ends.tail.clone() });
     }
     found.last().map(|arc| arcs.place(*arc))
 }

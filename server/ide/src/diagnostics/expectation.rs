@@ -2,8 +2,10 @@
 
 use super::teller::Teller;
 use super::{Code, Diagnostic};
+use crate::derivation::derivation;
+use crate::terms::{self, Term};
 use crate::{Edit, Place};
-use sgg_game::{Node, Outcome, Sum, Total, Value};
+use sgg_game::{Form, Node, Outcome, Sum, Total, Value};
 use sgg_model::{Expected, Game, LineId, Position, mentions};
 use sgg_syntax::{Item, Statement};
 
@@ -29,7 +31,7 @@ impl Teller<'_> {
                 let told = outcome_message(sum.outcome, *word);
                 (
                     *span,
-                    format!("{told}: {}", self.why(game, position, sum)),
+                    format!("{told}: {}", self.why(game, header, position, sum)),
                     outcome_word(sum.outcome)?.to_owned(),
                 )
             }
@@ -37,7 +39,7 @@ impl Teller<'_> {
                 let (text, total) = (self.snapshot.text.line(number), sum.total.to_string());
                 let written = self.cut(literal.span.text(&text));
                 let shown = self.cut(&total);
-                let message = match self.terms(game, position) {
+                let message = match self.terms(game, header) {
                     Some(terms) => format!("the value is {shown}, not {written}: {terms} = {shown}"),
                     None => format!("the value is {shown}, not {written}"),
                 };
@@ -51,14 +53,14 @@ impl Teller<'_> {
     }
 
     /// Why a position has its outcome.
-    fn why(&self, game: &Game, position: &Position, sum: &Sum) -> String {
+    fn why(&self, game: &Game, header: LineId, position: &Position, sum: &Sum) -> String {
         if game.kind().stones && position.stones().is_empty() {
             return "there are no stones, so there is no move".to_owned();
         }
         let total = self.cut(&sum.total.to_string());
         match &sum.total {
             Total::Infinite(_) => self.why_infinite(game, position, sum.outcome),
-            Total::Nimber { .. } => match self.terms(game, position) {
+            Total::Nimber { .. } => match self.terms(game, header) {
                 Some(terms) => format!("the nim-sum {terms} is {total}"),
                 None => format!("the position's value is {total}"),
             },
@@ -67,18 +69,13 @@ impl Teller<'_> {
     }
 
     /// The values of the stones as a sum, `3 ⊕ 1 ⊕ 2`, where it is short and there is more than one.
-    fn terms(&self, game: &Game, position: &Position) -> Option<String> {
-        let mut terms = Vec::new();
-        let odd = position.stones().iter().filter(|(_, amount)| amount % 2 == 1);
-        for (node, _) in odd.take(TERMS_SHOWN + 1) {
-            match game.value(*node) {
-                value @ (Value::Nimber(_) | Value::Power(_)) => terms.push(value.to_string()),
-                _ => return None,
-            }
-        }
-        let nim_sum = game.kind().form != sgg_game::Form::Ordinal;
-        let short = (2..=TERMS_SHOWN).contains(&terms.len());
-        (nim_sum && short).then(|| terms.join(&format!(" {} ", self.xor())))
+    fn terms(&self, game: &Game, header: LineId) -> Option<String> {
+        let mut terms = terms::terms(self.snapshot, game, header)?;
+        terms.retain(|term| term.stones % 2 == 1);
+        let finite = |term: &Term| matches!(term.value, Value::Nimber(_) | Value::Power(_));
+        let shown = (2..=TERMS_SHOWN).contains(&terms.len()) && terms.iter().all(finite);
+        let words: Vec<String> = terms.iter().map(|term| term.value.to_string()).collect();
+        (shown && game.kind().form != Form::Ordinal).then(|| words.join(self.signs().xor))
     }
 
     /// Stones on infinite nodes decide: one of them and the rest, or several.
@@ -103,29 +100,44 @@ impl Teller<'_> {
         }
     }
 
-    /// The expected value of a single node.
-    pub(super) fn failed_sg(&self, game: &Game, number: usize, node: Node) -> Option<Diagnostic> {
+    /// The expected values of single nodes: each entry of the line is told once.
+    pub(super) fn failed_sg(&self, game: &Game, number: usize, nodes: &[Node]) -> Vec<Diagnostic> {
         let (text, line) = self.snapshot.text.parse(number);
-        let Statement::ExpectSg(entries) = &line.statement else { return None };
-        let name = game.name(node);
-        let entry = entries.iter().rev().find(|entry| mentions::names(&entry.item, &text, &name))?;
-        let value = game.value(node).to_string();
-        let span = entry.value.span;
-        let message = format!(
-            "the {} of `{}` is {value}, not {}",
-            game.kind().value_name,
-            self.name(game, node),
-            self.cut(span.text(&text))
-        );
-        let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
-        // A range has one value for all its nodes: what holds can't be written there.
-        let single = matches!(entry.item, Item::Name(_)) || mentions_one(&entry.item);
-        let title = format!("write what holds: `{value}`");
-        Some(if single {
-            diagnostic.fix(title, vec![Edit::replace(number, span, value)])
-        } else {
-            diagnostic
-        })
+        let Statement::ExpectSg(entries) = &line.statement else { return Vec::new() };
+        let mut left: Vec<Node> = nodes.to_vec();
+        let mut list = Vec::new();
+        for entry in entries {
+            let named = |node: &Node| mentions::names(&entry.item, &text, &game.name(*node));
+            let (here, rest): (Vec<Node>, Vec<Node>) = left.into_iter().partition(named);
+            left = rest;
+            let Some((first, others)) = here.split_first() else { continue };
+            let value = game.value(*first).to_string();
+            let span = entry.value.span;
+            let written = self.cut(span.text(&text));
+            let message = self.value_message(game, *first, &written, others.len());
+            let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
+            // A range has one value for all its nodes: what holds can't be written there.
+            list.push(match &entry.item {
+                Item::Name(_) => {
+                    let title = format!("write what holds: `{value}`");
+                    diagnostic.fix(title, vec![Edit::replace(number, span, value)])
+                }
+                Item::Range(_) | Item::Star => diagnostic,
+            });
+        }
+        list
+    }
+
+    fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
+        let (name, value) = (self.name(game, node), game.value(node));
+        let why = derivation(self.snapshot, game, node, self.signs());
+        let why = why.map_or(String::new(), |why| format!(": {why}"));
+        let rest = match others {
+            0 => String::new(),
+            1 => "; 1 more node differs".to_owned(),
+            more => format!("; {more} more nodes differ"),
+        };
+        format!("the {} of `{name}` is {value}, not {written}{why}{rest}", game.kind().value_name)
     }
 
     /// The value expected of all other nodes.
@@ -140,13 +152,7 @@ impl Teller<'_> {
         let Statement::ExpectSg(entries) = &line.statement else { return None };
         let entry = entries.iter().rev().find(|entry| entry.item == Item::Star)?;
         let written = self.cut(entry.value.span.text(&text));
-        let (name, value) = (self.name(game, first), game.value(first));
-        let rest = match count - 1 {
-            0 => String::new(),
-            1 => ", and 1 more node differs".to_owned(),
-            more => format!(", and {more} more nodes differ"),
-        };
-        let message = format!("the {} of `{name}` is {value}, not {written}{rest}", game.kind().value_name);
+        let message = self.value_message(game, first, &written, count.saturating_sub(1));
         let place = Place { line: number, span: entry.span };
         let diagnostic = Diagnostic::new(Code::ExpectFailed, place, message);
         if count > NODES_WRITTEN {
@@ -161,10 +167,6 @@ impl Teller<'_> {
         let edit = Edit::insert(number, entry.span.start, written);
         Some(diagnostic.fix("write what holds", vec![edit]))
     }
-}
-
-fn mentions_one(item: &Item) -> bool {
-    matches!(item, Item::Range(range) if range.first == range.last)
 }
 
 /// What holds, and that it is not what was expected.

@@ -17,10 +17,10 @@ pub(super) struct Tale<'a> {
     rest: &'a [Finding],
     /// Nodes that are not declared.
     undeclared: BTreeSet<Node>,
+    /// Lines of names that look like counts.
+    counts: BTreeSet<LineId>,
     /// Nodes without K-value that were not told yet, where the game has no `k` line at all.
     without_k: Option<usize>,
-    /// The arc told last as said twice, its line, and how often it was told there.
-    copies: Option<((Node, Node, usize), usize)>,
 }
 
 impl<'a> Tale<'a> {
@@ -32,14 +32,15 @@ impl<'a> Tale<'a> {
         });
         let no_k = game.kind().k && teller.game_lines(game, Mask::of(Class::K)).next().is_none();
         let without_k = rest.iter().filter(|finding| matches!(finding.what, What::MissingK(_))).count();
+        let counts = rest.iter().filter(|finding| finding.what == What::Counts).map(|finding| finding.line);
         Tale {
+            counts: counts.collect(),
             teller,
             game,
             current: teller.is_current(game),
             rest,
             undeclared: undeclared.collect(),
             without_k: (no_k && without_k > 1).then_some(without_k),
-            copies: None,
         }
     }
 
@@ -55,45 +56,68 @@ impl<'a> Tale<'a> {
             self.rest = rest;
             return Some(Vec::new());
         };
-        if let What::Undeclared { listed, .. } = finding.what {
-            let mut here = BTreeSet::new();
-            self.take_alike(finding.line, |what| match what {
-                What::Undeclared { node, .. } => {
-                    here.insert(*node);
-                    true
-                }
-                _ => false,
-            });
-            let told = self.teller.undeclared(self.game, number, &here, &self.undeclared, listed);
-            return Some(if self.current { told } else { Vec::new() });
-        }
-        if let What::EvenStones(..) = finding.what {
-            let mut here = Vec::new();
-            self.take_alike(finding.line, |what| match what {
-                What::EvenStones(node, amount) => {
-                    here.push((*node, *amount));
-                    true
-                }
-                _ => false,
-            });
-            return Some(if self.current {
-                self.teller.even_stones(self.game, number, &here)
-            } else {
-                Vec::new()
-            });
+        if let Some(told) = self.several(finding, number) {
+            return Some(told);
         }
         self.rest = rest;
         Some(self.single(number, &finding.what).into_iter().collect())
     }
 
+    /// Findings of one line that are told together.
+    fn several(&mut self, finding: &Finding, number: usize) -> Option<Vec<Diagnostic>> {
+        let (teller, game, line) = (self.teller, self.game, finding.line);
+        Some(match finding.what {
+            What::Undeclared { listed, .. } => {
+                let here = self.take_alike(line, |what| match what {
+                    What::Undeclared { node, .. } => Some(*node),
+                    _ => None,
+                });
+                let here: BTreeSet<Node> = here.into_iter().collect();
+                if self.current {
+                    teller.undeclared(game, number, &here, &self.undeclared, listed)
+                } else {
+                    Vec::new()
+                }
+            }
+            What::DuplicateEdge(..) => {
+                let copies = self.take_alike(line, |what| match what {
+                    What::DuplicateEdge(tail, head, first) => Some((*tail, *head, *first)),
+                    _ => None,
+                });
+                teller.duplicates(game, number, &copies)
+            }
+            What::EvenStones(..) => {
+                let here = self.take_alike(line, |what| match what {
+                    What::EvenStones(node, amount) => Some((*node, *amount)),
+                    _ => None,
+                });
+                // Counts that are read as names say nothing about stones.
+                let told = self.current && !self.counts.contains(&line);
+                if told { teller.even_stones(game, number, &here) } else { Vec::new() }
+            }
+            What::FailedSg(_) => {
+                let here = self.take_alike(line, |what| match what {
+                    What::FailedSg(node) => Some(*node),
+                    _ => None,
+                });
+                let told = self.current && game.state() == State::Fresh;
+                if told { teller.failed_sg(game, number, &here) } else { Vec::new() }
+            }
+            _ => return None,
+        })
+    }
+
     /// Takes the findings of one sort that stand next to each other on one line.
-    fn take_alike(&mut self, line: LineId, mut alike: impl FnMut(&What) -> bool) {
+    fn take_alike<T>(&mut self, line: LineId, alike: impl Fn(&What) -> Option<T>) -> Vec<T> {
+        let mut taken = Vec::new();
         while let Some((finding, rest)) = self.rest.split_first() {
-            if finding.line != line || !alike(&finding.what) {
-                return;
+            match alike(&finding.what).filter(|_| finding.line == line) {
+                Some(one) => taken.push(one),
+                None => break,
             }
             self.rest = rest;
         }
+        taken
     }
 
     fn single(&mut self, number: usize, what: &What) -> Option<Diagnostic> {
@@ -101,10 +125,6 @@ impl<'a> Tale<'a> {
         // These are told as long as the arcs they are made of stand in the text.
         match what {
             What::Cycle(cycle) => return teller.cycle(game, self.current, cycle),
-            What::DuplicateEdge(tail, head, first) => {
-                let copy = self.copy((*tail, *head, number));
-                return teller.duplicate_edge(game, number, (*tail, *head), teller.number(*first)?, copy);
-            }
             What::DuplicateTitle(first) => return title_twice(teller, number, *first, "rounds of this game"),
             _ if !self.current => return None,
             _ => {}
@@ -125,25 +145,15 @@ impl<'a> Tale<'a> {
             // Values from before a line that can't be read: what they say may not hold.
             _ if game.state() != State::Fresh => None,
             What::Failed(expected, header) => teller.failed(game, number, expected, *header),
-            What::FailedSg(node) => teller.failed_sg(game, number, *node),
             What::FailedStarSg(count, first) => teller.failed_star_sg(game, number, *count, *first),
             What::OverBudget(node, reason) => over_budget(teller, game, number, *node, *reason),
             What::Cycle(_)
             | What::DuplicateEdge(..)
             | What::DuplicateTitle(_)
             | What::Undeclared { .. }
-            | What::EvenStones(..) => None,
+            | What::EvenStones(..)
+            | What::FailedSg(_) => None,
         }
-    }
-
-    /// How often an arc of a line was told before.
-    fn copy(&mut self, arc: (Node, Node, usize)) -> usize {
-        let copy = match self.copies {
-            Some((last, told)) if last == arc => told + 1,
-            _ => 0,
-        };
-        self.copies = Some((arc, copy));
-        copy
     }
 
     /// Where no node has a K-value, the first one speaks for all.

@@ -1,8 +1,8 @@
-//! What is wrong with a game's arcs: cycles, arcs said twice, edges on two cycles, edges in the air.
+//! What is wrong with a game's graph: cycles, edges on two cycles, edges that hang in the air.
 
-use super::arcs::{ArcAt, ArcLine, place_of};
+use super::arcs::{ArcLine, Ends, place_of};
 use super::teller::{Teller, arrow, edge_word};
-use super::{Code, Diagnostic, Fix, Related};
+use super::{Code, Diagnostic, Related};
 use crate::{Edit, Place};
 use sgg_game::{Cycle, Form, KINDS, Kind, Node, SharedEdge, Tag};
 use sgg_model::{Game, LineId, mentions};
@@ -17,14 +17,13 @@ const ARCS_COMPARED: usize = 64;
 type Arc = (Node, Node, Tag);
 
 impl Teller<'_> {
-    fn arc_name(&self, game: &Game, tail: Node, head: Node) -> String {
+    pub(super) fn arc_name(&self, game: &Game, tail: Node, head: Node) -> String {
         format!("{} {} {}", self.name(game, tail), arrow(game.kind()).text(), self.name(game, head))
     }
 
     fn arc_place(&self, game: &Game, arc: Arc) -> Option<Place> {
-        let ends = [game.name(arc.0), game.name(arc.1)];
         let number = self.number(LineId::of(arc.2))?;
-        place_of(self.snapshot, number, [&ends[0], &ends[1]], game.kind().directed)
+        place_of(self.snapshot, number, &ends(game, arc.0, arc.1), game.kind().directed)
     }
 
     fn arc_related(&self, game: &Game, arc: Arc, more: usize) -> Option<Related> {
@@ -32,7 +31,7 @@ impl Teller<'_> {
         let name = self.arc_name(game, arc.0, arc.1);
         let message = match more {
             0 => format!("`{name}`"),
-            more => format!("`{name}`, {} {more} more", self.dots()),
+            more => format!("`{name}`, {} {more} more", self.signs().more),
         };
         Some(Related { place, message })
     }
@@ -100,7 +99,7 @@ impl Teller<'_> {
         let mut words: Vec<String> = arcs.iter().take(ARCS_SHOWN).map(|arc| name(arc.0)).collect();
         if let Some((_, head, _)) = arcs.last() {
             if arcs.len() > ARCS_SHOWN {
-                words.push(format!("{} {} more", self.dots(), arcs.len() - ARCS_SHOWN));
+                words.push(format!("{} {} more", self.signs().more, arcs.len() - ARCS_SHOWN));
             }
             words.push(name(*head));
         }
@@ -111,13 +110,13 @@ impl Teller<'_> {
     fn groups_of(&self, game: &Game, arc: Arc) -> Option<String> {
         let (text, line) = self.snapshot.text.parse(self.number(LineId::of(arc.2))?);
         let arcs = ArcLine::new(0, &text, &line)?;
-        let at = arcs.find(&game.name(arc.0), &game.name(arc.1));
+        let at = arcs.find(&ends(game, arc.0, arc.1));
         Some(self.cut(arcs.groups(*at.last()?)?.text(&text)))
     }
 
     /// What takes an arc away wherever it stands, if that is simple.
     fn without_arc(&self, game: &Game, tail: Node, head: Node) -> Option<Vec<Edit>> {
-        let (tail_name, head_name) = (game.name(tail), game.name(head));
+        let ends = ends(game, tail, head);
         let same = game.board().out(tail).iter().filter(|arc| arc.node == head);
         let mut lines: Vec<usize> = same.filter_map(|arc| self.number(LineId::of(arc.tag))).collect();
         lines.sort_unstable();
@@ -130,43 +129,10 @@ impl Teller<'_> {
         for number in lines {
             let (text, line) = self.snapshot.text.parse(number);
             let arcs = ArcLine::new(number, &text, &line)?;
-            let [at] = *arcs.find(&tail_name, &head_name).as_slice() else { return None };
-            edits.extend(arcs.remove(at, &tail_name, &head_name)?.edits);
+            let [at] = *arcs.find(&ends).as_slice() else { return None };
+            edits.extend(arcs.remove(at, std::slice::from_ref(&ends))?.edits);
         }
         Some(edits).filter(|edits| !edits.is_empty())
-    }
-
-    // --- arcs said twice ---
-
-    /// The `copy`-th time, counted from 0, that a line says an arc again.
-    pub(super) fn duplicate_edge(
-        &self,
-        game: &Game,
-        number: usize,
-        (tail, head): (Node, Node),
-        first: usize,
-        copy: usize,
-    ) -> Option<Diagnostic> {
-        let (tail_name, head_name) = (game.name(tail), game.name(head));
-        let (text, line) = self.snapshot.text.parse(number);
-        let arcs = ArcLine::new(number, &text, &line)?;
-        let found = arcs.find(&tail_name, &head_name);
-        let at: ArcAt = *found.get(copy + usize::from(first == number))?;
-        let (first_text, first_line) = self.snapshot.text.parse(first);
-        let first_arcs = ArcLine::new(first, &first_text, &first_line)?;
-        let first_at = *first_arcs.find(&tail_name, &head_name).first()?;
-        let name = self.arc_name(game, tail, head);
-        let removal = arcs.remove(at, &tail_name, &head_name);
-        let span = removal.as_ref().map_or_else(|| arcs.span(at), |removal| removal.faded);
-        let message = format!("`{name}` is said before: saying it again changes nothing");
-        let mut diagnostic = Diagnostic::new(Code::DuplicateEdge, Place { line: number, span }, message)
-            .relate(first_arcs.place(first_at), "said first here");
-        diagnostic.fixes.extend(removal.map(|removal| Fix {
-            title: format!("remove the second `{name}`"),
-            edits: removal.edits,
-            safe: true,
-        }));
-        Some(diagnostic)
     }
 
     // --- cactus and ground ---
@@ -174,22 +140,21 @@ impl Teller<'_> {
     pub(super) fn not_cactus(&self, game: &Game, shared: &SharedEdge) -> Option<Diagnostic> {
         let kind = game.kind();
         let place = self.arc_place(game, shared.edge)?;
-        let [first, second] = &shared.cycles;
+        let cycles = shared.cycles.each_ref().map(|cycle| self.in_order(game, cycle, shared.edge));
+        let rings = cycles.each_ref().map(|cycle| self.ring(game, cycle)).join(" and ");
         let relaxed = any_graph(kind);
-        let way_out = relaxed.map_or("remove an edge of one of them".to_owned(), |kind| {
-            format!("remove an edge of one of them, or make the game `{}`", kind.name)
-        });
+        let mut way_out = "remove an edge of one of them".to_owned();
+        way_out.extend(relaxed.map(|kind| format!(", or make the game `{}`", kind.name)));
         let message = format!(
-            "`{}` lies on two cycles, {} and {}, which no edge of a `{}` game may; {way_out}",
+            "`{}` lies on two cycles, {rings}{}: no edge of a `{}` game may; {way_out}",
             self.arc_name(game, shared.edge.0, shared.edge.1),
-            self.ring(game, first),
-            self.ring(game, second),
+            if rings.contains(" = ") { " (the ground is one node)" } else { "" },
             kind.name,
         );
         let mut diagnostic = Diagnostic::new(Code::NotCactus, place, message);
-        for (cycle, which) in [(first, "first"), (second, "second")] {
-            let others: Vec<Arc> = cycle.iter().filter(|edge| **edge != shared.edge).copied().collect();
-            let related = self.arcs_related(game, &others)?.into_iter();
+        for (cycle, which) in cycles.iter().zip(["first", "second"]) {
+            let others = cycle.split_first().map_or(&[][..], |(_, others)| others);
+            let related = self.arcs_related(game, others)?.into_iter();
             diagnostic.related.extend(related.map(|related| Related {
                 message: format!("{which} cycle: {}", related.message),
                 ..related
@@ -199,29 +164,37 @@ impl Teller<'_> {
         Some(diagnostic)
     }
 
-    /// A cycle of edges, `a -- b -- c -- a`; where it passes from one ground node to another, `a = b`: they are one.
-    fn ring(&self, game: &Game, edges: &[Arc]) -> String {
-        let one = |a: Node, b: Node| a == b || (game.is_ground(a) && game.is_ground(b));
-        let Some((first, rest)) = edges.split_first() else { return String::new() };
-        // The first edge is walked towards the second one.
-        let turned = rest.first().is_some_and(|next| !(one(first.1, next.0) || one(first.1, next.1)));
-        let (start, mut at) = if turned { (first.1, first.0) } else { (first.0, first.1) };
-        let mut text = format!("{} -- {}", self.name(game, start), self.name(game, at));
-        let step = |text: &mut String, from: Node, to: Node, at: &mut Node| {
-            if *at != from {
-                text.push_str(&format!(" = {}", self.name(game, from)));
+    /// The edges of a cycle in the order in which they are walked from one of them on, as that one is written.
+    fn in_order(&self, game: &Game, edges: &[Arc], from: Arc) -> Vec<Arc> {
+        let mut edges = edges.to_vec();
+        let start = edges.iter().position(|edge| *edge == from).unwrap_or(0);
+        edges.rotate_left(start);
+        if let Some((first, rest)) = edges.split_first_mut() {
+            let meets = |next: &Arc| one(game, first.1, next.0) || one(game, first.1, next.1);
+            if rest.first().is_some_and(|next| !meets(next)) {
+                rest.reverse();
             }
-            text.push_str(&format!(" -- {}", self.name(game, to)));
-            *at = to;
-        };
-        for edge in rest.iter().take(ARCS_SHOWN - 1) {
-            let (from, to) = if one(at, edge.0) { (edge.0, edge.1) } else { (edge.1, edge.0) };
-            step(&mut text, from, to, &mut at);
         }
-        if edges.len() > ARCS_SHOWN {
-            text.push_str(&format!(" -- {} {} more", self.dots(), edges.len() - ARCS_SHOWN));
-        } else if at != start {
-            text.push_str(&format!(" = {}", self.name(game, start)));
+        edges
+    }
+
+    /// `a -- b -- c -- a`; where a cycle passes from one ground node to another it says `a = b`: they are one.
+    fn ring(&self, game: &Game, edges: &[Arc]) -> String {
+        let Some((first, rest)) = edges.split_first() else { return String::new() };
+        let mut at = first.1;
+        let mut text = format!("{} -- {}", self.name(game, first.0), self.name(game, at));
+        for edge in rest.iter().take(ARCS_SHOWN - 1) {
+            let (near, far) = if one(game, at, edge.0) { (edge.0, edge.1) } else { (edge.1, edge.0) };
+            if at != near {
+                text.push_str(&format!(" = {}", self.name(game, near)));
+            }
+            text.push_str(&format!(" -- {}", self.name(game, far)));
+            at = far;
+        }
+        match rest.len().checked_sub(ARCS_SHOWN) {
+            Some(more) => text.push_str(&format!(" -- {} {} more", self.signs().more, more + 1)),
+            None if at != first.0 => text.push_str(&format!(" = {}", self.name(game, first.0))),
+            None => {}
         }
         text
     }
@@ -294,4 +267,13 @@ fn any_graph(kind: Kind) -> Option<Kind> {
 
 fn same_statements(a: Kind, b: Kind) -> bool {
     (a.directed, a.stones, a.k, a.ground) == (b.directed, b.stones, b.k, b.ground)
+}
+
+/// Whether two nodes are one node of the graph: the ground's are.
+fn one(game: &Game, a: Node, b: Node) -> bool {
+    a == b || (game.is_ground(a) && game.is_ground(b))
+}
+
+fn ends(game: &Game, tail: Node, head: Node) -> Ends {
+    Ends { tail: game.name(tail), head: game.name(head) }
 }

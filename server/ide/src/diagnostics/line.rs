@@ -44,7 +44,7 @@ impl Told<'_> {
         trimmed(self.text.get(..end).unwrap_or(self.text))
     }
 
-    fn new(&self, code: Code, span: Span, message: String) -> Diagnostic {
+    fn told(&self, code: Code, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(code, self.place(span), message)
     }
 
@@ -57,7 +57,7 @@ impl Told<'_> {
                 ProblemCode::Limit => Code::Limit,
             };
             let Description { message, fix } = problem.describe(self.text, arrow);
-            let mut diagnostic = self.new(code, problem.span, message);
+            let mut diagnostic = self.told(code, problem.span, message);
             diagnostic.fixes.extend(fix.map(|fix| {
                 let edits = fix.edits.into_iter().map(|(span, new)| Edit::replace(self.number, span, new));
                 Fix { title: fix.title, edits: edits.collect(), safe: fix.safe }
@@ -77,7 +77,7 @@ impl Told<'_> {
             }
             None => format!("no kind of game is called `{}`: write {}", self.teller.cut(word), known()),
         };
-        let mut diagnostic = self.new(Code::UnknownKind, span, message);
+        let mut diagnostic = self.told(Code::UnknownKind, span, message);
         diagnostic.fixes.extend(meant.map(|kind| Fix {
             title: format!("replace `{}` by `{kind}`", self.teller.cut(word)),
             edits: vec![Edit::replace(self.number, span, kind)],
@@ -99,10 +99,11 @@ impl Told<'_> {
                     _ => "node",
                 };
                 let message = format!(
-                    "written out, this line is {count} {what}s: a game may have {} at most",
+                    "written out, this line is {} {what}s: a game may have {} at most",
+                    grouped(count),
                     grouped(ARCS_MAX as u64)
                 );
-                self.new(Code::Limit, self.statement(), message)
+                self.told(Code::Limit, self.statement(), message)
             }
         })
     }
@@ -125,7 +126,7 @@ impl Told<'_> {
                 format!("`{wrong}` in a `{}` game: its {}s are written `{right}`", kind.name, edge_word(kind))
             }
         };
-        let diagnostic = self.new(Code::WrongEdge, first, message);
+        let diagnostic = self.told(Code::WrongEdge, first, message);
         let diagnostic = diagnostic.fix(format!("replace `{wrong}` by `{right}`"), edits);
         match self.whole_game(game) {
             Some(edits) => {
@@ -173,9 +174,9 @@ impl Told<'_> {
         let message = match &self.line.statement {
             Statement::Stones(_) => format!("a `{name}` game has no stones: only {owners} have them"),
             Statement::Round(_) => {
-                format!("a `{name}` game has one position and no rounds: only {owners} have them")
+                format!("a `{name}` game has one position and no rounds: only {owners} have rounds")
             }
-            Statement::Ground(_) => format!("a `{name}` game has no ground: only {owners} have it"),
+            Statement::Ground(_) => format!("a `{name}` game has no ground: only {owners} have one"),
             _ => format!("a `{name}` game has no K-values: only {owners} has them"),
         };
         Some(self.out_of_place(game, span, message, has))
@@ -228,7 +229,7 @@ impl Told<'_> {
         has: impl Fn(Kind) -> bool,
     ) -> Diagnostic {
         let removal = vec![Edit::remove_line(self.number, self.text)];
-        let mut diagnostic = self.new(Code::Misplaced, span, message).fix("remove the line", removal);
+        let mut diagnostic = self.told(Code::Misplaced, span, message).fix("remove the line", removal);
         let no_edges = self.teller.game_lines(game, Mask::of(Class::Edge)).next().is_none();
         let fits = |kind: &&Kind| has(kind) && (kind.directed == game.kind().directed || no_edges);
         let kinds = KINDS.iter().filter(fits);

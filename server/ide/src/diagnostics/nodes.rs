@@ -244,7 +244,7 @@ impl Teller<'_> {
         let ((first, amount), others) = nodes.split_first()?;
         let name = self.name(game, *first);
         let what = match others.len() {
-            0 => format!("{amount} stones on `{name}`, an even number,"),
+            0 => format!("{amount} stones on `{name}`"),
             1 => format!("an even number of stones on `{name}` and on 1 more node"),
             more => format!("an even number of stones on `{name}` and on each of {more} more nodes"),
         };
@@ -288,7 +288,7 @@ impl Teller<'_> {
         let message = format!(
             "these are names of nodes, one stone for each entry; if they are counts, one for each node, write \
              `stones {shown} {}`",
-            self.dots()
+            self.signs().more
         );
         let edits = vec![Edit::replace(number, span, sample.join(" "))];
         let title = format!("read them as counts: `{}`", self.cut(&sample.join(" ")));

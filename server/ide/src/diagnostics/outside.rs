@@ -1,7 +1,7 @@
 //! What stands before the first game: said once.
 
 use super::teller::{Teller, trimmed};
-use super::{Code, Diagnostic};
+use super::{Code, Diagnostic, Fix};
 use crate::{Edit, Place};
 use sgg_model::{Class, Mask};
 use sgg_syntax::{Arrow, Statement};
@@ -16,8 +16,13 @@ pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
     let line = text.line(number);
     let place = Place { line: number, span: trimmed(&line) };
     if let Some(other) = other_format(&line) {
-        let message = format!("{other}: a `.sgg` file has names and arrows, below a line such as `game dag`");
-        return Some(Diagnostic::new(Code::OutsideGame, place, message));
+        let message = format!("{other} `.sgg` file has names and arrows, below a line such as `game dag`");
+        let mut diagnostic = Diagnostic::new(Code::OutsideGame, place, message);
+        // A line of numbers would be mended to an arc.
+        if !is_numbers(&line) {
+            diagnostic.fixes.extend(own_fix(teller, number));
+        }
+        return Some(diagnostic);
     }
     let kind = likely_kind(teller, number);
     let message =
@@ -29,21 +34,33 @@ pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
     )
 }
 
+/// What mends the line by itself: `digraph G {` becomes a game.
+fn own_fix(teller: &Teller<'_>, number: usize) -> Option<Fix> {
+    let (text, line) = teller.snapshot.text.parse(number);
+    let fix = line.problems.first()?.describe(&text, Arrow::Arc).fix?;
+    let edits = fix.edits.into_iter().map(|(span, new)| Edit::replace(number, span, new));
+    Some(Fix { title: fix.title, edits: edits.collect(), safe: false })
+}
+
 /// What else a text that starts with such a line may be.
 fn other_format(line: &str) -> Option<&'static str> {
     let line = line.trim();
-    let numbers = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
-    if line.split_ascii_whitespace().all(numbers) {
-        return Some("a line of numbers: is this a judge's input?");
+    if is_numbers(line) {
+        return Some("a line of numbers: is this a judge's input? A");
     }
     let word = line.split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or("");
     let brace = line.contains('{');
     match word.to_ascii_lowercase().as_str() {
-        "strict" | "digraph" => Some("this looks like DOT, the language of Graphviz"),
-        "graph" if brace => Some("this looks like DOT, the language of Graphviz"),
-        "graph" | "flowchart" | "statediagram" => Some("this looks like Mermaid"),
+        "strict" | "digraph" => Some("this looks like DOT, the language of Graphviz: a"),
+        "graph" if brace => Some("this looks like DOT, the language of Graphviz: a"),
+        "graph" | "flowchart" | "statediagram" => Some("this looks like Mermaid: a"),
         _ => None,
     }
+}
+
+fn is_numbers(line: &str) -> bool {
+    let number = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    line.split_ascii_whitespace().all(number)
 }
 
 /// The kind of game that the first lines fit.

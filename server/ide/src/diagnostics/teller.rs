@@ -1,6 +1,7 @@
 //! What all diagnostics need to be put into words.
 
 use super::{Diagnostic, Fix};
+use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
 use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
@@ -36,18 +37,13 @@ impl<'a> Teller<'a> {
     /// A text shortened to what can be read at a glance.
     pub(super) fn cut(&self, text: &str) -> String {
         match text.char_indices().nth(CUT_CHARS) {
-            Some((end, _)) => format!("{}{}", text.get(..end).unwrap_or(""), self.dots()),
+            Some((end, _)) => format!("{}{}", text.get(..end).unwrap_or(""), self.signs().more),
             None => text.to_owned(),
         }
     }
 
-    pub(super) fn dots(&self) -> &'static str {
-        if self.config.ascii { "..." } else { "\u{2026}" }
-    }
-
-    /// The sign between the terms of a nim-sum.
-    pub(super) fn xor(&self) -> &'static str {
-        if self.config.ascii { "^" } else { "\u{2295}" }
+    pub(super) fn signs(&self) -> &'static Signs {
+        Signs::of(self.config.ascii)
     }
 
     /// The blanks that a line starts with.

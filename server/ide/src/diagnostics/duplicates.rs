@@ -1,0 +1,109 @@
+//! Arcs that are said twice.
+
+use super::arcs::{ArcAt, ArcLine, Ends};
+use super::teller::Teller;
+use super::{Code, Diagnostic, Fix};
+use crate::Place;
+use sgg_game::Node;
+use sgg_model::{Game, LineId};
+use sgg_syntax::Span;
+use std::collections::BTreeMap;
+
+/// An arc that was said before: its ends, and the line that says it first.
+pub(super) type Copy = (Node, Node, LineId);
+
+/// A copy where it stands.
+struct Found {
+    ends: Ends,
+    name: String,
+    at: ArcAt,
+    first: Place,
+}
+
+impl Teller<'_> {
+    /// The arcs of one line that were said before. A line that says nothing new, and the nodes of one range, are
+    /// told once.
+    pub(super) fn duplicates(&self, game: &Game, number: usize, copies: &[Copy]) -> Vec<Diagnostic> {
+        let (text, line) = self.snapshot.text.parse(number);
+        let Some(arcs) = ArcLine::new(number, &text, &line) else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut before: Option<(Node, Node)> = None;
+        let mut times = 0;
+        for (tail, head, first) in copies {
+            times = if before == Some((*tail, *head)) { times + 1 } else { 0 };
+            before = Some((*tail, *head));
+            found.extend(self.copy(game, number, &arcs, (*tail, *head, *first), times));
+        }
+        if found.len() > 1
+            && found.len() as u64 == arcs.count()
+            && found.iter().all(|f| f.first.line != number)
+        {
+            return self.all_copies(&arcs, &found).into_iter().collect();
+        }
+        let mut by_span: BTreeMap<Span, Vec<Found>> = BTreeMap::new();
+        for one in found {
+            let removal = arcs.remove(one.at, std::slice::from_ref(&one.ends));
+            let span = removal.map_or_else(|| arcs.span(one.at), |removal| removal.faded);
+            by_span.entry(span).or_default().push(one);
+        }
+        let told = by_span.into_iter().map(|(span, found)| copies_at(number, span, &arcs, &found));
+        told.flatten().collect()
+    }
+
+    fn copy(
+        &self,
+        game: &Game,
+        number: usize,
+        arcs: &ArcLine<'_>,
+        copy: Copy,
+        times: usize,
+    ) -> Option<Found> {
+        let (tail, head, first) = copy;
+        let ends = Ends { tail: game.name(tail), head: game.name(head) };
+        let first = self.number(first)?;
+        let at = *arcs.find(&ends).get(times + usize::from(first == number))?;
+        let (text, line) = self.snapshot.text.parse(first);
+        let arcs_of_first = ArcLine::new(first, &text, &line)?;
+        let place = arcs_of_first.place(*arcs_of_first.find(&ends).first()?);
+        Some(Found { name: self.arc_name(game, tail, head), ends, at, first: place })
+    }
+
+    fn all_copies(&self, arcs: &ArcLine<'_>, found: &[Found]) -> Option<Diagnostic> {
+        let removal = arcs.remove_statement(false)?;
+        let place = Place { line: arcs.number(), span: removal.faded };
+        let message = "all arcs of this line are said before: saying them again changes nothing";
+        let mut diagnostic = Diagnostic::new(Code::DuplicateEdge, place, message);
+        let mut firsts: Vec<Place> = found.iter().map(|found| found.first).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        for first in firsts.into_iter().take(FIRSTS_SHOWN) {
+            diagnostic = diagnostic.relate(first, "said first here");
+        }
+        diagnostic.fixes.push(Fix { title: "remove them".to_owned(), edits: removal.edits, safe: true });
+        Some(diagnostic)
+    }
+}
+
+/// So many first places of a line's arcs are shown.
+const FIRSTS_SHOWN: usize = 20;
+
+/// Copies that stand in one place: a single one, or several nodes of a range.
+fn copies_at(number: usize, span: Span, arcs: &ArcLine<'_>, found: &[Found]) -> Option<Diagnostic> {
+    let (first, others) = found.split_first()?;
+    let name = &first.name;
+    let message = match others.len() {
+        0 => format!("`{name}` is said before: saying it again changes nothing"),
+        1 => format!("`{name}` and 1 more arc are said before: saying them again changes nothing"),
+        more => format!("`{name}` and {more} more arcs are said before: saying them again changes nothing"),
+    };
+    let mut diagnostic = Diagnostic::new(Code::DuplicateEdge, Place { line: number, span }, message)
+        .relate(first.first, "said first here");
+    let ends: Vec<Ends> = found.iter().map(|found| found.ends.clone()).collect();
+    let title = match others.len() {
+        0 => format!("remove the second `{name}`"),
+        _ => "remove them here".to_owned(),
+    };
+    let removal = arcs.remove(first.at, &ends);
+    diagnostic.fixes.extend(removal.map(|removal| Fix { title, edits: removal.edits, safe: true }));
+    Some(diagnostic)
+}

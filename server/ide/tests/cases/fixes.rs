@@ -1,0 +1,127 @@
+//! Every fix of every text that the tests know does what it says.
+
+use crate::outputs::Input;
+use crate::suite::{Block, blocks};
+use crate::{root, suites};
+use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics};
+
+/// All texts, each with a name.
+fn texts() -> Vec<(String, Block)> {
+    let mut texts = Vec::new();
+    for suite in suites() {
+        texts.extend(suite.cases.into_iter().map(|case| (case.name, case.input)));
+    }
+    let reference = std::fs::read_to_string(root().join("grammar/reference.md")).unwrap();
+    let inputs = blocks(&reference).into_iter().filter(|(_, block)| block.mark.starts_with("sgg"));
+    texts.extend(inputs.map(|(heading, block)| (format!("reference: {heading}"), block)));
+    for folder in ["tests/cases/format", "grammar/examples", "tests/judge/traps"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "sgg") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                texts.push((path.display().to_string(), Block { mark: "sgg".to_owned(), text, lines: 0..0 }));
+            }
+        }
+    }
+    texts
+}
+
+fn told(input: &Input) -> Vec<Diagnostic> {
+    diagnostics(&input.snapshot, &input.config, usize::MAX).list
+}
+
+/// Errors that a fix must not bring: an expectation that could not be tested before may well fail afterwards.
+fn errors(told: &[Diagnostic]) -> usize {
+    let counts = |one: &&Diagnostic| one.severity == Severity::Error && one.code != Code::ExpectFailed;
+    told.iter().filter(counts).count()
+}
+
+fn count(told: &[Diagnostic], same: &Diagnostic) -> usize {
+    told.iter().filter(|other| (other.code, &other.message) == (same.code, &same.message)).count()
+}
+
+fn check(
+    name: &str,
+    input: &Input,
+    before: &[Diagnostic],
+    diagnostic: &Diagnostic,
+    fix: &Fix,
+) -> Result<(), String> {
+    let text = &input.snapshot.text;
+    let told_of =
+        || format!("{name}: {}: {}\n  fix: {}", diagnostic.code.as_str(), diagnostic.message, fix.title);
+    let ranges: Vec<_> = fix.edits.iter().map(|edit| edit.resolve(text).0).collect();
+    if fix.edits.is_empty() || ranges.windows(2).any(|pair| pair[0].end > pair[1].start) {
+        return Err(format!("{}\n  edits overlap or are none: {ranges:?}", told_of()));
+    }
+    let new = apply_edits(text, &fix.edits);
+    let after = told(&input.after(&new));
+    if count(&after, diagnostic) >= count(before, diagnostic) {
+        return Err(format!("{}\n  it is still there in\n{new}", told_of()));
+    }
+    // These say that the lines below are not looked at: what is wrong there comes to light.
+    let hides_others = matches!(diagnostic.code, Code::UnknownKind | Code::OutsideGame);
+    if errors(&after) > errors(before) && !hides_others {
+        let new_ones: Vec<&str> =
+            after.iter().filter(|one| count(before, one) == 0).map(|one| one.message.as_str()).collect();
+        return Err(format!("{}\n  new errors {new_ones:#?} in\n{new}", told_of()));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_fix_mends_its_diagnostic_and_adds_no_error() {
+    let mut wrong = Vec::new();
+    for (name, block) in texts() {
+        let input = Input::new(&block);
+        let before = told(&input);
+        for diagnostic in &before {
+            let fixes = diagnostic.fixes.iter().map(|fix| check(&name, &input, &before, diagnostic, fix));
+            wrong.extend(fixes.filter_map(Result::err));
+        }
+    }
+    assert!(wrong.is_empty(), "{} fixes\n\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn safe_fixes_come_to_an_end_and_leave_none() {
+    for (name, block) in texts() {
+        let input = Input::new(&block);
+        let after = input.after(&input.fixed_safe());
+        let left = told(&after);
+        assert!(left.iter().all(|one| one.fixes.iter().all(|fix| !fix.safe)), "{name}");
+        assert!(errors(&left) <= errors(&told(&input)), "{name}");
+    }
+}
+
+#[test]
+fn places_are_within_their_lines_and_in_order() {
+    for (name, block) in texts() {
+        let input = Input::new(&block);
+        let told = told(&input);
+        assert!(told.is_sorted_by_key(|one| one.place), "{name}");
+        for one in &told {
+            let places = one.related.iter().map(|related| related.place).chain([one.place]);
+            for place in places {
+                let line = input.snapshot.text.line(place.line);
+                let span = place.span.start as usize..place.span.end as usize;
+                assert!(line.get(span).is_some(), "{name}: {one:?}");
+            }
+            assert!(!one.message.is_empty() && !one.message.contains('\n'), "{name}: {one:?}");
+        }
+        let few = diagnostics(&input.snapshot, &input.config, 1);
+        assert_eq!(few.list.len(), told.len().min(1), "{name}");
+        assert_eq!(few.more > 0, told.len() > 1, "{name}");
+    }
+}
+
+#[test]
+fn texts_are_shown() {
+    let Some(wanted) = std::env::var_os("SHOW") else { return };
+    for (name, block) in texts().into_iter().filter(|(name, _)| name.contains(&*wanted.to_string_lossy())) {
+        let input = Input::new(&block);
+        println!("=== {name}");
+        block.text.lines().enumerate().for_each(|(at, line)| println!("{:3} {line}", at + 1));
+        println!("{}", input.output("diagnostics").unwrap());
+    }
+}

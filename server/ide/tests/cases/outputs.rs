@@ -1,0 +1,152 @@
+//! What a case's output blocks are called, and how they come about.
+
+use crate::suite::Block;
+use sgg_game::{Meter, NODE_BUDGET_DEFAULT};
+use sgg_ide::{
+    Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, apply_edits, code_lenses, diagnostics,
+    fix_all_safe, hover, inlay_hints,
+};
+use sgg_model::{Document, Snapshot};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A text that is told of: `$0` in it is a cursor.
+pub(crate) struct Input {
+    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) config: Config,
+    budget: u64,
+    /// Line and byte.
+    cursor: Option<(usize, u32)>,
+}
+
+impl Input {
+    /// The marks of a block: `budget=N` steps for each node, `ascii`, `all` hints.
+    pub(crate) fn new(block: &Block) -> Input {
+        let mark = |name: &str| block.mark.split(' ').find_map(|mark| mark.strip_prefix(name));
+        let config = Config {
+            ascii: mark("ascii").is_some(),
+            hints: if mark("all").is_some() { HintsWanted::All } else { HintsWanted::First },
+            ..Config::default()
+        };
+        let budget = mark("budget=").map_or(NODE_BUDGET_DEFAULT, |budget| budget.parse().unwrap());
+        let cursor = block.text.find("$0").map(|at| {
+            let before = &block.text[..at];
+            let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+            (before.matches('\n').count(), u32::try_from(column).unwrap())
+        });
+        let text = block.text.replacen("$0", "", 1);
+        Input { snapshot: solved(&text, budget), config, budget, cursor }
+    }
+
+    /// The output of that name.
+    pub(crate) fn output(&self, mark: &str) -> Option<String> {
+        match mark.split_once(' ').unwrap_or((mark, "")) {
+            ("diagnostics", "") => Some(self.diagnostics()),
+            ("fixed", "safe") => Some(self.fixed_safe()),
+            ("fixed", which) => Some(self.fixed(if which.is_empty() { 1 } else { which.parse().ok()? })),
+            ("hints", "") => Some(self.hints()),
+            ("lens", "") => Some(self.lenses()),
+            ("hover", "") => Some(self.hover()),
+            _ => None,
+        }
+    }
+
+    fn diagnostics(&self) -> String {
+        let mut text = String::new();
+        for diagnostic in diagnostics(&self.snapshot, &self.config, usize::MAX).list {
+            self.write(&mut text, &diagnostic);
+        }
+        text
+    }
+
+    fn write(&self, text: &mut String, diagnostic: &Diagnostic) {
+        let place = self.place(diagnostic.place);
+        let (severity, code) = (diagnostic.severity.as_str(), diagnostic.code.as_str());
+        writeln!(text, "{place} {severity}[{code}] {}", diagnostic.message).unwrap();
+        for related in &diagnostic.related {
+            writeln!(text, "    {} {}", self.place(related.place), related.message).unwrap();
+        }
+        for fix in &diagnostic.fixes {
+            let safe = if fix.safe { "safe " } else { "" };
+            writeln!(text, "    {safe}fix: {}", fix.title).unwrap();
+        }
+    }
+
+    /// `4:3-8`: the line, the first and the last column, from 1. Columns count characters. `4:3` is an empty place.
+    fn place(&self, place: Place) -> String {
+        let line = self.snapshot.text.line(place.line);
+        let column = |byte: u32| line[..byte as usize].chars().count();
+        let (start, end) = (column(place.span.start), column(place.span.end));
+        match end > start {
+            true => format!("{}:{}-{end}", place.line + 1, start + 1),
+            false => format!("{}:{}", place.line + 1, start + 1),
+        }
+    }
+
+    /// The text after a fix: they are counted from 1 through all diagnostics.
+    fn fixed(&self, which: usize) -> String {
+        let all = diagnostics(&self.snapshot, &self.config, usize::MAX).list;
+        let fix = all.iter().flat_map(|diagnostic| &diagnostic.fixes).nth(which - 1);
+        fix.map_or("there is no such fix".to_owned(), |fix| apply_edits(&self.snapshot.text, &fix.edits))
+    }
+
+    /// The text after all safe fixes, again and again.
+    pub(crate) fn fixed_safe(&self) -> String {
+        let mut snapshot = self.snapshot.clone();
+        for _ in 0..FIX_ROUNDS_MAX {
+            let edits = fix_all_safe(&snapshot, &self.config);
+            if edits.is_empty() {
+                return snapshot.text.rope.to_string();
+            }
+            snapshot = solved(&apply_edits(&snapshot.text, &edits), self.budget);
+        }
+        "safe fixes come to no end".to_owned()
+    }
+
+    /// The text with its hints where they are shown.
+    fn hints(&self) -> String {
+        let lines = self.snapshot.text.lines.len();
+        let mut hints = inlay_hints(&self.snapshot, 0..lines, &self.config);
+        hints.sort_by_key(|hint| (hint.line, hint.column));
+        let mut text = String::new();
+        for number in 0..lines {
+            let mut line = self.snapshot.text.line(number).into_owned();
+            for hint in hints.iter().rev().filter(|hint| hint.line == number) {
+                line.insert_str(hint.column as usize, &hint.label);
+            }
+            writeln!(text, "{line}").unwrap();
+        }
+        text
+    }
+
+    /// `2: Second wins · as expected [picture]`
+    fn lenses(&self) -> String {
+        let mut text = String::new();
+        for lens in code_lenses(&self.snapshot, 0..self.snapshot.text.lines.len(), &self.config) {
+            let actions: String =
+                lens.actions.iter().map(|action| format!(" [{action:?}]").to_lowercase()).collect();
+            writeln!(text, "{}: {}{actions}", lens.place.line + 1, lens.text).unwrap();
+        }
+        text
+    }
+
+    fn hover(&self) -> String {
+        let Some((line, column)) = self.cursor else { return "there is no cursor `$0`".to_owned() };
+        let hover = hover(&self.snapshot, line, column, &self.config);
+        hover.map_or("nothing".to_owned(), |hover| format!("{}\n{}", self.place(hover.place), hover.markdown))
+    }
+
+    /// What the text is after an edit of it.
+    pub(crate) fn after(&self, text: &str) -> Input {
+        let snapshot = solved(text, self.budget);
+        Input { snapshot, config: self.config.clone(), budget: self.budget, cursor: None }
+    }
+}
+
+fn solved(text: &str, node_budget: u64) -> Arc<Snapshot> {
+    let mut document = Document::open(text);
+    let cancel = AtomicBool::new(false);
+    document.solve(&mut Meter { node_budget, left: u64::MAX, cancel: &cancel });
+    document.snapshot().clone()
+}
