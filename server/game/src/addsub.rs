@@ -40,7 +40,8 @@ fn solver() -> Box<dyn Solver> {
 
 /// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
 const POWER: u32 = 1 << 31;
-/// With this bit too, it is that power less 1, the exponent from 32 to 64: one K short of a run of powers makes it.
+/// With this bit too, it is that power less 1, the exponent from 32 to 64: the least number that takes as many
+/// picks from single powers as the exponent says.
 const LESS_ONE: u32 = 1 << 30;
 
 /// The code of a settled answer, where it has one.

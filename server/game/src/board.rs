@@ -146,6 +146,10 @@ impl Board {
         &self.setup.ground
     }
     /// Goes on solving. What was settled stays settled; after `Done` nothing is left to do until a change.
+    ///
+    /// `dag`, `addsub` and `nim` can stop after any few thousand steps. `loopy`, `cactus` and `hackenbush` solve
+    /// the whole game in linear time or little more: they count their steps, but stop only when cancelled, and
+    /// begin again after that.
     pub fn advance(&mut self, meter: &mut Meter<'_>) -> Progress {
         self.solver.advance(&self.setup, meter)
     }

@@ -42,20 +42,31 @@ pub(crate) fn witnesses(
     ranked.sort_by_key(|&component| (found[component].0, found[component].1.iter().min().copied()));
     let cycles = ranked.into_iter().take(most).map(|component| {
         let nodes = found[component].1;
+        if let Some(own) = first_loop(graph, nodes, order) {
+            return Cycle { arcs: vec![own], component: nodes.len() };
+        }
         let part = Part::new(graph, nodes, component as u32, &mut number, order);
         Cycle { arcs: part.short(), component: nodes.len() }
     });
     (cycles.collect(), total)
 }
 
-/// An arc with what it is ordered by, and its ends within the component.
+/// The arc from a node to itself that was declared first.
+fn first_loop(graph: &Graph, nodes: &[Node], order: &dyn Fn(Tag) -> u64) -> Option<(Node, Node, Tag)> {
+    let loops = nodes.iter().flat_map(|&node| {
+        graph.out(node).iter().filter(move |arc| arc.node == node).map(move |arc| (node, node, arc.tag))
+    });
+    loops.min_by_key(|&(node, _, tag)| (order(tag), node, tag))
+}
+
+/// An arc, and its ends within the component.
 struct Inner {
     arc: (Node, Node, Tag),
     tail: u32,
     head: u32,
 }
 
-/// A strongly connected component by itself.
+/// A strongly connected component by itself, without loops.
 struct Part {
     /// In the order declared.
     arcs: Vec<Inner>,
@@ -128,7 +139,7 @@ impl Part {
         let mut cycle = if self.len().saturating_mul(self.arcs.len()) <= EXACT_MAX {
             self.shortest()
         } else {
-            self.loop_or_pair().unwrap_or_else(|| self.through_few())
+            self.pair().unwrap_or_else(|| self.through_few())
         };
         // Arcs are numbered as declared.
         if let Some(last) = (0..cycle.len()).max_by_key(|&i| cycle[i]) {
@@ -149,11 +160,8 @@ impl Part {
         best
     }
 
-    /// The first loop, else the first two arcs that are each other's inverse.
-    fn loop_or_pair(&self) -> Option<Vec<u32>> {
-        if let Some(own) = self.arcs.iter().position(|arc| arc.tail == arc.head) {
-            return Some(vec![own as u32]);
-        }
+    /// The first two arcs that are each other's inverse.
+    fn pair(&self) -> Option<Vec<u32>> {
         let mut pairs: Vec<(u32, u32, u32)> =
             (0..).zip(&self.arcs).map(|(i, arc)| (arc.tail, arc.head, i)).collect();
         pairs.sort_unstable();

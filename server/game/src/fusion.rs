@@ -78,6 +78,9 @@ impl Solver for Fusion {
         if self.settled {
             return Progress::Done;
         }
+        if !meter.allows(setup.graph.node_count() + setup.graph.arc_count()) {
+            return Progress::Paused;
+        }
         let Some(mut found) = search(setup, self.cactus, meter) else { return Progress::Paused };
         if !has_values(setup) {
             found.values.fill(PENDING);

@@ -81,6 +81,9 @@ impl Solver for Loopy {
         if self.settled {
             return Progress::Done;
         }
+        if !meter.allows(setup.graph.node_count() + setup.graph.arc_count()) {
+            return Progress::Paused;
+        }
         let Some(found) = Labeller::run(&setup.graph, meter) else { return Progress::Paused };
         for (node, (&new, &old)) in setup.graph.nodes().zip(found.codes.iter().zip(&self.codes)) {
             let (new_set, old_set) = (set_of(&found.sets, new), self.set(old));
