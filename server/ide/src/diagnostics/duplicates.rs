@@ -4,6 +4,7 @@ use super::arcs::{ArcAt, ArcLine, Ends};
 use super::teller::Teller;
 use super::{Code, Diagnostic, Fix};
 use crate::Place;
+use crate::words::count;
 use sgg_game::Node;
 use sgg_model::{Game, LineId};
 use sgg_syntax::Span;
@@ -46,6 +47,7 @@ impl Teller<'_> {
             let span = removal.map_or_else(|| arcs.span(one.at), |removal| removal.faded);
             by_span.entry(span).or_default().push(one);
         }
+        by_span.values_mut().for_each(|found| found.sort_by(|a, b| a.name.cmp(&b.name)));
         let told = by_span.into_iter().map(|(span, found)| copies_at(number, span, &arcs, &found));
         told.flatten().collect()
     }
@@ -93,8 +95,10 @@ fn copies_at(number: usize, span: Span, arcs: &ArcLine<'_>, found: &[Found]) -> 
     let name = &first.name;
     let message = match others.len() {
         0 => format!("`{name}` is said before: saying it again changes nothing"),
-        1 => format!("`{name}` and 1 more arc are said before: saying them again changes nothing"),
-        more => format!("`{name}` and {more} more arcs are said before: saying them again changes nothing"),
+        more => {
+            let more = count(more as u64, "more arc");
+            format!("`{name}` and {more} are said before: saying them again changes nothing")
+        }
     };
     let mut diagnostic = Diagnostic::new(Code::DuplicateEdge, Place { line: number, span }, message)
         .relate(first.first, "said first here");

@@ -6,11 +6,14 @@ use crate::derivation::derivation;
 use crate::terms::{self, Term};
 use crate::{Edit, Place};
 use sgg_game::{Form, Node, Outcome, Sum, Total, Value};
-use sgg_model::{Expected, Game, LineId, Position, mentions};
+use sgg_model::{Class, Expected, Game, LineId, Mask, Position, mentions};
 use sgg_syntax::{Item, Statement};
+use std::collections::BTreeSet;
 
 /// Terms of a nim-sum that are written out.
 const TERMS_SHOWN: usize = 8;
+/// So many lines are looked at for entries of one node.
+const SG_LINES_MAX: usize = 256;
 /// Beyond so many nodes whose values differ from that of `*` they are not all written.
 const NODES_WRITTEN: usize = 50;
 
@@ -118,14 +121,35 @@ impl Teller<'_> {
             let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
             // A range has one value for all its nodes: what holds can't be written there.
             list.push(match &entry.item {
-                Item::Name(_) => {
-                    let title = format!("write what holds: `{value}`");
-                    diagnostic.fix(title, vec![Edit::replace(number, span, value)])
-                }
+                Item::Name(_) => match self.write_sg(game, *first, &value) {
+                    Some(edits) => diagnostic.fix(format!("write what holds: `{value}`"), edits),
+                    None => diagnostic,
+                },
                 Item::Range(_) | Item::Star => diagnostic,
             });
         }
         list
+    }
+
+    /// Writes a node's value wherever it is expected: another entry that agreed would contradict it then. Nothing
+    /// where one of them is a range, or where that is too many lines to look at.
+    fn write_sg(&self, game: &Game, node: Node, value: &str) -> Option<Vec<Edit>> {
+        let name = game.name(node);
+        let mut edits = Vec::new();
+        for (count, number) in self.game_lines(game, Mask::of(Class::ExpectSg)).enumerate() {
+            if count == SG_LINES_MAX {
+                return None;
+            }
+            let (text, line) = self.snapshot.text.parse(number);
+            let Statement::ExpectSg(entries) = &line.statement else { continue };
+            for entry in entries.iter().filter(|entry| mentions::names(&entry.item, &text, &name)) {
+                if !matches!(entry.item, Item::Name(_)) {
+                    return None;
+                }
+                edits.push(Edit::replace(number, entry.value.span, value));
+            }
+        }
+        Some(edits)
     }
 
     fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
@@ -140,30 +164,36 @@ impl Teller<'_> {
         format!("the {} of `{name}` is {value}, not {written}{why}{rest}", game.kind().value_name)
     }
 
-    /// The value expected of all other nodes.
+    /// The value expected of all other nodes: how many differ, and the first of them.
     pub(super) fn failed_star_sg(
         &self,
         game: &Game,
         number: usize,
-        count: usize,
-        first: Node,
+        (count, first): (usize, Node),
+        undeclared: &BTreeSet<Node>,
     ) -> Option<Diagnostic> {
         let (text, line) = self.snapshot.text.parse(number);
         let Statement::ExpectSg(entries) = &line.statement else { return None };
         let entry = entries.iter().rev().find(|entry| entry.item == Item::Star)?;
         let written = self.cut(entry.value.span.text(&text));
-        let message = self.value_message(game, first, &written, count.saturating_sub(1));
         let place = Place { line: number, span: entry.span };
-        let diagnostic = Diagnostic::new(Code::ExpectFailed, place, message);
+        let told = |first| {
+            let message = self.value_message(game, first, &written, count.saturating_sub(1));
+            Diagnostic::new(Code::ExpectFailed, place, message)
+        };
         if count > NODES_WRITTEN {
-            return Some(diagnostic);
+            return Some(told(first));
         }
         let literal = &entry.value.value;
-        let differs =
-            |node: &Node| !game.has_own_sg(*node) && !sgg_model::node_holds(literal, &game.value(*node));
+        let differs = |node: &Node| {
+            let named = game.has_own_sg(*node) || undeclared.contains(node);
+            !named && !sgg_model::node_holds(literal, &game.value(*node))
+        };
         let nodes = mentions::display_order(&self.snapshot.text, game).into_iter().filter(differs);
+        let nodes: Vec<Node> = nodes.collect();
+        let diagnostic = told(nodes.first().copied().unwrap_or(first));
         let written: String =
-            nodes.map(|node| format!("{}={} ", self.name(game, node), game.value(node))).collect();
+            nodes.iter().map(|node| format!("{}={} ", self.name(game, *node), game.value(*node))).collect();
         let edit = Edit::insert(number, entry.span.start, written);
         Some(diagnostic.fix("write what holds", vec![edit]))
     }

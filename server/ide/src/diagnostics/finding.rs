@@ -60,7 +60,7 @@ impl<'a> Tale<'a> {
             return Some(told);
         }
         self.rest = rest;
-        Some(self.single(number, &finding.what).into_iter().collect())
+        Some(self.single(finding, number).into_iter().collect())
     }
 
     /// Findings of one line that are told together.
@@ -120,8 +120,9 @@ impl<'a> Tale<'a> {
         taken
     }
 
-    fn single(&mut self, number: usize, what: &What) -> Option<Diagnostic> {
+    fn single(&mut self, finding: &Finding, number: usize) -> Option<Diagnostic> {
         let (teller, game) = (self.teller, self.game);
+        let (line, what) = (finding.line, &finding.what);
         // These are told as long as the arcs they are made of stand in the text.
         match what {
             What::Cycle(cycle) => return teller.cycle(game, self.current, cycle),
@@ -134,7 +135,7 @@ impl<'a> Tale<'a> {
             What::TouchingCycles(node) => teller.touching_cycles(game, number, *node),
             What::NoGround => teller.no_ground(game, number),
             What::Unreachable(_) => teller.unreachable(game, number),
-            What::MissingK(node) => self.missing_k(number, *node),
+            What::MissingK(node) => self.missing_k(line, number, *node),
             What::ConflictingK(node) => teller.conflict(game, number, *node, Class::K),
             What::ConflictingSg(node) => teller.conflict(game, number, *node, Class::ExpectSg),
             // A line that can't be read may hold more nodes.
@@ -145,7 +146,9 @@ impl<'a> Tale<'a> {
             // Values from before a line that can't be read: what they say may not hold.
             _ if game.state() != State::Fresh => None,
             What::Failed(expected, header) => teller.failed(game, number, expected, *header),
-            What::FailedStarSg(count, first) => teller.failed_star_sg(game, number, *count, *first),
+            What::FailedStarSg(count, first) => {
+                teller.failed_star_sg(game, number, (*count, *first), &self.undeclared)
+            }
             What::OverBudget(node, reason) => over_budget(teller, game, number, *node, *reason),
             What::Cycle(_)
             | What::DuplicateEdge(..)
@@ -157,17 +160,24 @@ impl<'a> Tale<'a> {
     }
 
     /// Where no node has a K-value, the first one speaks for all.
-    fn missing_k(&mut self, number: usize, node: Node) -> Option<Diagnostic> {
-        match self.without_k {
-            None => self.teller.missing_k(self.game, number, node, 0),
-            Some(0) => None,
-            Some(count) => {
-                self.without_k = Some(0);
-                self.teller.missing_k(self.game, number, node, count - 1)
-            }
-        }
+    fn missing_k(&mut self, line: LineId, number: usize, node: Node) -> Option<Diagnostic> {
+        let Some(count) = self.without_k else {
+            return self.teller.missing_k(self.game, number, node, 0);
+        };
+        self.without_k = Some(0);
+        let others = self.rest.iter().filter(|finding| finding.line == line);
+        let nodes = others.filter_map(|finding| match finding.what {
+            What::MissingK(node) => Some(node),
+            _ => None,
+        });
+        let place = |node: &Node| self.teller.mention(self.game, number, *node);
+        let first = nodes.chain([node]).take(FIRST_AMONG).min_by_key(place)?;
+        self.teller.missing_k(self.game, number, first, count.checked_sub(1)?)
     }
 }
+
+/// Of so many nodes on a line the first one is looked for.
+const FIRST_AMONG: usize = 64;
 
 fn too_large(teller: &Teller<'_>, game: &Game, number: usize) -> Option<Diagnostic> {
     let place = teller.kind_place(game).filter(|place| place.line == number)?;

@@ -1,7 +1,7 @@
 //! What is wrong with a game's graph: cycles, edges on two cycles, edges that hang in the air.
 
 use super::arcs::{ArcLine, Ends, place_of};
-use super::teller::{Teller, arrow, edge_word};
+use super::teller::{Teller, a_game, arrow, edge_word};
 use super::{Code, Diagnostic, Related};
 use crate::{Edit, Place};
 use sgg_game::{Cycle, Form, KINDS, Kind, Node, SharedEdge, Tag};
@@ -62,9 +62,9 @@ impl Teller<'_> {
         };
         way_out.extend(relaxed.map(|kind| format!(", or make the game `{}`", kind.name)));
         let message = format!(
-            "cycle {}: in a `{}` game no {} may come back; {way_out}",
+            "cycle {}: in {} no {} may come back; {way_out}",
             self.walk(game, &arcs),
-            kind.name,
+            a_game(kind),
             if kind.form == Form::Ordinal { "pile" } else { "stone" },
         );
         let mut diagnostic = Diagnostic::new(Code::Cycle, place, message);
@@ -146,10 +146,10 @@ impl Teller<'_> {
         let mut way_out = "remove an edge of one of them".to_owned();
         way_out.extend(relaxed.map(|kind| format!(", or make the game `{}`", kind.name)));
         let message = format!(
-            "`{}` lies on two cycles, {rings}{}: no edge of a `{}` game may; {way_out}",
+            "`{}` lies on two cycles, {rings}{}: no edge of {} may; {way_out}",
             self.arc_name(game, shared.edge.0, shared.edge.1),
             if rings.contains(" = ") { " (the ground is one node)" } else { "" },
-            kind.name,
+            a_game(kind),
         );
         let mut diagnostic = Diagnostic::new(Code::NotCactus, place, message);
         for (cycle, which) in cycles.iter().zip(["first", "second"]) {

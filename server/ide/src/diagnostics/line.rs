@@ -1,6 +1,6 @@
 //! What a line says by itself: it can't be read, or its game's kind can't use it.
 
-use super::teller::{Teller, arrow, edge_word, kind_names, trimmed};
+use super::teller::{Teller, a_game, arrow, edge_word, kind_names, trimmed};
 use super::{Code, Diagnostic, Fix};
 use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
@@ -121,9 +121,9 @@ impl Told<'_> {
             _ => false,
         };
         let message = match mixed {
-            true => format!("`->` and `--` in one line: a `{}` game has `{right}` only", kind.name),
+            true => format!("`->` and `--` in one line: {} has `{right}` only", a_game(kind)),
             false => {
-                format!("`{wrong}` in a `{}` game: its {}s are written `{right}`", kind.name, edge_word(kind))
+                format!("`{wrong}` in {}: its {}s are written `{right}`", a_game(kind), edge_word(kind))
             }
         };
         let diagnostic = self.told(Code::WrongEdge, first, message);
@@ -170,14 +170,14 @@ impl Told<'_> {
         let word = self.text.get(span.start as usize..)?.split([' ', '\t', '#', '"']).next().unwrap_or("");
         let span = Span { start: span.start, end: span.start + crate::edits::length(word) };
         let owners = kind_names(has);
-        let name = game.kind().name;
+        let name = a_game(game.kind());
         let message = match &self.line.statement {
-            Statement::Stones(_) => format!("a `{name}` game has no stones: only {owners} have them"),
+            Statement::Stones(_) => format!("{name} has no stones: only {owners} have them"),
             Statement::Round(_) => {
-                format!("a `{name}` game has one position and no rounds: only {owners} have rounds")
+                format!("{name} has one position and no rounds: only {owners} have rounds")
             }
-            Statement::Ground(_) => format!("a `{name}` game has no ground: only {owners} have one"),
-            _ => format!("a `{name}` game has no K-values: only {owners} has them"),
+            Statement::Ground(_) => format!("{name} has no ground: only {owners} have one"),
+            _ => format!("{name} has no K-values: only {owners} has them"),
         };
         Some(self.out_of_place(game, span, message, has))
     }
@@ -193,8 +193,8 @@ impl Told<'_> {
         };
         let whose = if position { "position" } else { "node" };
         let message = format!(
-            "no {whose} of a `{}` game can be worth `{}`: its values are {has}",
-            game.kind().name,
+            "no {whose} of {} can be worth `{}`: its values are {has}",
+            a_game(game.kind()),
             self.teller.cut(span.text(self.text))
         );
         let line = self.line;
@@ -220,7 +220,7 @@ impl Told<'_> {
         Some(Edit::replace(self.number, span, ""))
     }
 
-    /// Offers to remove the line, or to make the game one of a kind that has it, where the edges fit.
+    /// Offers to remove the line, or to make the game one of a kind that has it, where that fits the game better.
     fn out_of_place(
         &self,
         game: &Game,
@@ -230,13 +230,22 @@ impl Told<'_> {
     ) -> Diagnostic {
         let removal = vec![Edit::remove_line(self.number, self.text)];
         let mut diagnostic = self.told(Code::Misplaced, span, message).fix("remove the line", removal);
-        let no_edges = self.teller.game_lines(game, Mask::of(Class::Edge)).next().is_none();
-        let fits = |kind: &&Kind| has(kind) && (kind.directed == game.kind().directed || no_edges);
-        let kinds = KINDS.iter().filter(fits);
+        let now = self.misfits(game, game.kind());
+        let better = |kind: &&Kind| has(kind) && self.misfits(game, kind) < now;
+        let kinds = KINDS.iter().filter(better);
         diagnostic.fixes.extend(kinds.filter_map(|kind| self.teller.change_kind(game, kind)));
         diagnostic
     }
+
+    /// How many of the game's first lines a kind can't use.
+    fn misfits(&self, game: &Game, kind: Kind) -> usize {
+        let lines = self.teller.game_lines(game, Mask::STATEMENT).take(FITTED_LINES);
+        lines.filter(|number| misfit(kind, &self.teller.snapshot.text.parse(*number).1).is_some()).count()
+    }
 }
+
+/// By so many lines of a game it is told whether another kind fits it better.
+const FITTED_LINES: usize = 256;
 
 /// Beyond so many lines with a wrong arrow, only the first one offers to mend them all.
 const WHOLE_GAME_LINES: usize = 50;

@@ -2,6 +2,7 @@
 
 use super::teller::{Teller, arrow, edge_word};
 use super::{Code, Diagnostic, Related};
+use crate::words::count;
 use crate::{Edit, Place};
 use sgg_game::Node;
 use sgg_model::{Class, Game, Mask, STONES_MAX, mentions};
@@ -68,7 +69,8 @@ impl Teller<'_> {
     }
 
     fn undeclared_range(&self, found: &Missing<'_>, span: Span, missing: &[Node]) -> Option<Diagnostic> {
-        let first = self.name(found.game, *missing.first()?);
+        let names = missing.iter().map(|node| found.game.name(*node));
+        let first = quote(&names.min_by_key(|name| split_number(name).2)?);
         let range = span.text(found.text);
         let edge = edge_word(found.game.kind());
         let which = match missing.len() {
@@ -147,7 +149,7 @@ impl Teller<'_> {
         let name = self.name(game, node);
         let who = match others {
             0 => format!("`{name}` has arcs but no K-value"),
-            more => format!("`{name}` and {more} more nodes have arcs but no K-value"),
+            more => format!("`{name}` and {} have arcs but no K-value", count(more as u64, "more node")),
         };
         let message = format!(
             "{who}: say how many stones a move from there puts down, by `k {name}=1`, or by `k *=1` for all others"
@@ -241,12 +243,13 @@ impl Teller<'_> {
     }
 
     fn even_entry(&self, game: &Game, place: Place, nodes: &[(Node, u64)]) -> Option<Diagnostic> {
-        let ((first, amount), others) = nodes.split_first()?;
-        let name = self.name(game, *first);
+        let (_, others) = nodes.split_first()?;
+        let (name, amount) = nodes.iter().map(|(node, amount)| (self.name(game, *node), amount)).min()?;
         let what = match others.len() {
             0 => format!("{amount} stones on `{name}`"),
-            1 => format!("an even number of stones on `{name}` and on 1 more node"),
-            more => format!("an even number of stones on `{name}` and on each of {more} more nodes"),
+            more => {
+                format!("an even number of stones on `{name}` and on {}", count(more as u64, "more node"))
+            }
         };
         let verb = if others.is_empty() { "cancel" } else { "cancels" };
         let message = format!(

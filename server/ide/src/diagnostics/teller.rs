@@ -108,6 +108,12 @@ pub(super) fn arrow(kind: Kind) -> Arrow {
     if kind.directed { Arrow::Arc } else { Arrow::Edge }
 }
 
+/// `an `addsub` game`
+pub(super) fn a_game(kind: Kind) -> String {
+    let article = if kind.name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} `{}` game", kind.name)
+}
+
 /// What a kind's edges are called.
 pub(super) fn edge_word(kind: Kind) -> &'static str {
     if kind.directed { "arc" } else { "edge" }

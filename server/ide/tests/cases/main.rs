@@ -4,6 +4,7 @@
 
 mod fixes;
 mod outputs;
+mod random;
 mod reference;
 mod suite;
 mod update;

@@ -77,7 +77,8 @@ impl Game {
     }
 
     fn check_sg(&mut self, node: Node) {
-        let live = self.is_live(node);
+        // Of a node that is not declared only that is said.
+        let live = self.is_live(node) && !self.undeclared.contains(&node);
         let fails = match self.expected_sg(node) {
             Some(literal) if live && self.has_values() => !node_holds(literal, &self.board.value(node)),
             _ => false,
