@@ -51,6 +51,11 @@ impl Document {
         &self.state
     }
 
+    /// Whether a snapshot is still held, so that an edit would copy what it changes.
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.state) > 1
+    }
+
     /// Replaces a range of bytes. Beyond the text's end, or within a character, the range is cut to what there is.
     pub fn edit(&mut self, range: Range<usize>, text: &str) {
         Arc::make_mut(&mut self.state).edit(range, text);
@@ -63,6 +68,12 @@ impl Document {
         if range.len() + new.len() > 0 {
             self.edit(range, new);
         }
+    }
+
+    /// Everything is to be solved again, for instance under another budget.
+    pub fn unsettle(&mut self) {
+        let state = Arc::make_mut(&mut self.state);
+        state.unsolved.extend(state.games.keys().copied());
     }
 
     /// Goes on solving what is not settled.

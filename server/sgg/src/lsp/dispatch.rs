@@ -7,7 +7,7 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use futures::{FutureExt, SinkExt};
@@ -26,6 +26,10 @@ use super::server::Server;
 
 /// Requests that are neither answered nor refused. More than any editor has; a client beyond it may ask again.
 const IN_FLIGHT_MAX: usize = 512;
+/// Steps of solving right behind an edit, whatever waits: a millisecond or so, and nearly every edit needs far less.
+const STEPS_AT_ONCE: u64 = 300_000;
+/// Steps of solving between two looks at tasks, while no message waits: some 100 milliseconds.
+const STEPS_BETWEEN: u64 = 40_000_000;
 /// Edits in a row after which diagnostics are sent though more edits wait.
 const EDITS_UNPUBLISHED_MAX: usize = 64;
 
@@ -38,6 +42,8 @@ struct Dispatcher {
     outbox: Outbox,
     in_flight: Arc<AtomicUsize>,
     shut_down: bool,
+    /// Something is left to solve when no message waits.
+    unsolved: bool,
 }
 
 /// Runs until the client says `exit` or is gone; gives the process' exit code.
@@ -49,11 +55,11 @@ pub(crate) async fn run(
 ) -> i32 {
     let mut answers = std::pin::pin!(client::connect(socket, outbox.clone()));
     let in_flight = Arc::default();
-    let mut dispatcher = Dispatcher { service, inbox, outbox, in_flight, shut_down: false };
+    let mut dispatcher = Dispatcher { service, inbox, outbox, in_flight, shut_down: false, unsolved: false };
     let mut unpublished = 0;
     let code = loop {
         dispatcher.outbox.below_high_water().await;
-        match dispatcher.inbox.next().await {
+        match dispatcher.next().await {
             Message::Request(request) => dispatcher.request(request),
             Message::Notification(request) => match request.method() {
                 "exit" => break if dispatcher.shut_down { 0 } else { 1 },
@@ -76,7 +82,7 @@ pub(crate) async fn run(
         let next_is_edit = dispatcher.inbox.next_is(|next| next.method() == "textDocument/didChange");
         unpublished = if next_is_edit && unpublished < EDITS_UNPUBLISHED_MAX { unpublished + 1 } else { 0 };
         if unpublished == 0 {
-            dispatcher.publish();
+            dispatcher.settle();
         }
     };
     dispatcher.outbox.drain();
@@ -156,10 +162,34 @@ impl Dispatcher {
         self.outbox.respond(&Response::from_error(id, Error::internal_error()));
     }
 
-    fn publish(&self) {
-        if catch_unwind(AssertUnwindSafe(|| self.service.inner().publish())).is_err() {
-            log::line(format_args!("the diagnostics failed"));
+    /// The next message. While there is none, what is not solved is solved: nothing else runs on this thread, so
+    /// that a document is always either being changed, being solved or at rest, and none is ever copied for it.
+    async fn next(&mut self) -> Message {
+        while self.unsolved {
+            if let Some(message) = self.inbox.try_next(None) {
+                return message;
+            }
+            self.solve(STEPS_BETWEEN, true);
+            tokio::task::yield_now().await;
         }
+        self.inbox.next().await
+    }
+
+    /// Solves what the last message changed as far as that is quickly done, and says what is wrong.
+    fn settle(&mut self) {
+        self.solve(STEPS_AT_ONCE, false);
+    }
+
+    fn solve(&mut self, steps: u64, for_messages: bool) {
+        let never = AtomicBool::new(false);
+        let cancel = if for_messages { self.inbox.any() } else { &never };
+        let server = self.service.inner();
+        let work = AssertUnwindSafe(|| {
+            let solved = server.solve(steps, cancel);
+            server.publish();
+            solved
+        });
+        self.unsolved = catch_unwind(work).is_ok_and(|all_solved| !all_solved);
     }
 }
 

@@ -1,37 +1,114 @@
-//! The open documents: what the client says their text is.
+//! The open documents: what the client says their text is, and how far they are solved.
 
 use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use ropey::Rope;
+use sgg_game::{Meter, Progress};
+use sgg_ide::{Config, Place};
+use sgg_model::Document;
 
 use super::call::{Cancel, Stop};
 use super::position::Encoding;
-use super::protocol::{TextDocumentContentChangeEvent, TextDocumentItem};
+use super::protocol::{self, Position, TextDocumentContentChangeEvent, TextDocumentItem};
+use super::settings::Settings;
+
+/// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
+const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
+/// How long an edit waits for work on the pool to let go of the older text, rather than copy the file's games.
+const RELEASE_WAIT_MAX: Duration = Duration::from_millis(2);
 
 /// A document at one moment. What a request is given when it is dispatched: later edits do not touch it.
 #[derive(Clone)]
 pub struct Snapshot {
     pub(crate) uri: String,
     pub(crate) version: i32,
-    pub(crate) text: Rope,
-    #[expect(dead_code, reason = "read by the features, which are not there yet")]
-    pub(crate) encoding: Encoding,
+    pub(crate) file: Arc<sgg_model::Snapshot>,
+    pub(crate) config: Arc<Config>,
+    /// Values and verdicts are shown.
+    pub(crate) reveal: bool,
+    /// Lenses are shown.
+    pub(crate) lenses: bool,
+    encoding: Encoding,
 }
 
 impl Snapshot {
     /// The whole text, copied.
     pub fn text(&self) -> String {
-        self.text.to_string()
+        self.file.text.rope.to_string()
+    }
+
+    /// How many bytes the text has.
+    pub(crate) fn len_bytes(&self) -> usize {
+        self.file.text.rope.len_bytes()
+    }
+
+    /// A place in the protocol's words.
+    pub(crate) fn range(&self, place: Place) -> protocol::Range {
+        let span = place.span;
+        protocol::Range::new(self.position(place.line, span.start), self.position(place.line, span.end))
+    }
+
+    /// A byte of a line in the protocol's words. The client's columns count a byte order mark, ours do not.
+    pub(crate) fn position(&self, line: usize, byte: u32) -> Position {
+        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
+        let column = match self.encoding {
+            Encoding::Utf8 => byte,
+            encoding => encoding.column_of_byte(&self.file.text.line(line), byte as usize),
+        };
+        Position::new(u32::try_from(line).unwrap_or(u32::MAX), column + bom)
+    }
+
+    /// The line and the byte in it that a position of the protocol stands at.
+    pub(crate) fn place(&self, position: Position) -> (usize, u32) {
+        let line = position.line as usize;
+        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
+        let column = position.character.saturating_sub(bom);
+        let byte = self.encoding.byte_of_column(&self.file.text.line(line), column);
+        (line, u32::try_from(byte).unwrap_or(u32::MAX))
+    }
+
+    /// The lines that a range of the protocol touches.
+    pub(crate) fn lines(&self, range: protocol::Range) -> Range<usize> {
+        let end = (range.end.line as usize).saturating_add(1).min(self.file.text.lines.len());
+        (range.start.line as usize).min(end)..end
+    }
+
+    /// The range of some bytes of the whole text.
+    pub(crate) fn range_of_bytes(&self, bytes: Range<usize>) -> protocol::Range {
+        let rope = &self.file.text.rope;
+        let position = |byte: usize| {
+            let byte = byte.min(rope.len_bytes());
+            let line = rope.byte_to_line(byte);
+            let start = rope.line_to_byte(line) + self.file.text.bom(line);
+            self.position(line, u32::try_from(byte.saturating_sub(start)).unwrap_or(u32::MAX))
+        };
+        protocol::Range::new(position(bytes.start), position(bytes.end))
     }
 }
 
 struct Open {
     version: i32,
-    text: Rope,
+    document: Document,
     /// Slow work on it: an edit stops it.
     running: Vec<Cancel>,
-    /// Its diagnostics are older than its text.
-    changed: bool,
+    told: Told,
+    /// Since when it has been unsolved.
+    changed: Instant,
+    /// Values were asked for while they were not settled: the client is to ask again.
+    asked_early: bool,
+}
+
+/// What the client knows of a document's diagnostics.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    /// Those from before it was solved.
+    Early,
+    All,
 }
 
 /// Keyed by the URI as the client writes it: a client writes the same document the same way.
@@ -39,12 +116,20 @@ struct Open {
 pub(crate) struct Documents {
     open: HashMap<String, Open>,
     pub(crate) encoding: Encoding,
+    config: Arc<Config>,
+    settings: Settings,
 }
 
 impl Documents {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
-        let text = Rope::from_str(&item.text);
-        let open = Open { version: item.version, text, running: Vec::new(), changed: true };
+        let open = Open {
+            version: item.version,
+            document: Document::open(&item.text),
+            running: Vec::new(),
+            told: Told::Nothing,
+            changed: Instant::now(),
+            asked_early: false,
+        };
         if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
             older.stop();
         }
@@ -58,13 +143,15 @@ impl Documents {
         changes: Vec<TextDocumentContentChangeEvent>,
     ) -> bool {
         let Some(open) = self.open.get_mut(uri) else { return false };
-        for change in changes {
-            apply(&mut open.text, change, self.encoding);
-        }
-        open.version = version;
-        open.changed = true;
         open.stop();
         open.running.clear();
+        open.wait_for_release();
+        for change in changes {
+            apply(&mut open.document, change, self.encoding);
+        }
+        open.version = version;
+        open.told = Told::Nothing;
+        open.changed = Instant::now();
         true
     }
 
@@ -76,12 +163,18 @@ impl Documents {
         closed.is_some()
     }
 
-    pub(crate) fn snapshot(&self, uri: &str) -> Option<Snapshot> {
-        self.open.get(uri).map(|open| Self::snapshot_of(uri, open, self.encoding))
-    }
-
-    fn snapshot_of(uri: &str, open: &Open, encoding: Encoding) -> Snapshot {
-        Snapshot { uri: uri.to_owned(), version: open.version, text: open.text.clone(), encoding }
+    pub(crate) fn snapshot(&mut self, uri: &str) -> Option<Snapshot> {
+        let open = self.open.get_mut(uri)?;
+        open.asked_early |= !open.document.snapshot().is_solved();
+        Some(Snapshot {
+            uri: uri.to_owned(),
+            version: open.version,
+            file: open.document.snapshot().clone(),
+            config: self.config.clone(),
+            reveal: self.settings.reveal,
+            lenses: self.settings.reveal && self.settings.code_lens,
+            encoding: self.encoding,
+        })
     }
 
     /// An edit of this document stops that work from now on.
@@ -92,40 +185,86 @@ impl Documents {
         }
     }
 
-    /// What has changed since this was last asked.
-    pub(crate) fn take_changed(&mut self) -> Vec<Snapshot> {
-        let encoding = self.encoding;
-        let changed = self.open.iter_mut().filter(|(_, open)| open.changed);
-        let snapshots = changed.map(|(uri, open)| {
-            open.changed = false;
-            Self::snapshot_of(uri, open, encoding)
-        });
-        snapshots.collect()
+    /// Goes on solving, for so many steps or until `cancel` is set.
+    pub(crate) fn solve(&mut self, steps: u64, cancel: &AtomicBool) -> Solved {
+        let mut meter = Meter { left: steps, ..Meter::new(cancel) };
+        meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
+        let mut solved = Solved { all: true, ask_again: false };
+        for open in self.open.values_mut() {
+            match open.document.solve(&mut meter) {
+                Progress::Done => solved.ask_again |= std::mem::take(&mut open.asked_early),
+                Progress::Paused => solved.all = false,
+            }
+        }
+        solved
     }
 
-    /// Everything is to be looked at again: the settings are other ones.
-    pub(crate) fn set_all_changed(&mut self) {
-        self.open.values_mut().for_each(|open| open.changed = true);
+    /// The documents whose diagnostics the client lacks.
+    pub(crate) fn take_untold(&mut self) -> Vec<Snapshot> {
+        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+            let solved = open.document.snapshot().is_solved();
+            let due = match (open.told, solved) {
+                (Told::All, _) | (Told::Early, false) => false,
+                (_, true) => true,
+                (Told::Nothing, false) => open.changed.elapsed() > UNSOLVED_QUIET_MAX,
+            };
+            open.told = if !due {
+                open.told
+            } else if solved {
+                Told::All
+            } else {
+                Told::Early
+            };
+            due.then(|| uri.clone())
+        });
+        let untold: Vec<String> = untold.collect();
+        untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
     }
+
+    /// Other settings: everything is to be told again, and under another budget solved again.
+    pub(crate) fn take_settings(&mut self, settings: Settings, client_has_lens: bool) {
+        self.config = Arc::new(settings.config(client_has_lens));
+        for open in self.open.values_mut() {
+            open.told = Told::Nothing;
+            open.asked_early = true;
+            if self.settings.node_budget != settings.node_budget {
+                open.document.unsettle();
+            }
+        }
+        self.settings = settings;
+    }
+}
+
+/// How far a piece of solving came.
+#[derive(Clone, Copy)]
+pub(crate) struct Solved {
+    /// Nothing is left to do.
+    pub(crate) all: bool,
+    /// Values that the client asked for before they were settled are settled now.
+    pub(crate) ask_again: bool,
 }
 
 impl Open {
     fn stop(&self) {
         self.running.iter().for_each(|running| running.stop(Stop::Stale));
     }
+
+    /// Work that was just stopped holds the older text for some microseconds more.
+    fn wait_for_release(&self) {
+        let start = Instant::now();
+        while self.document.is_shared() && start.elapsed() < RELEASE_WAIT_MAX {
+            std::thread::yield_now();
+        }
+    }
 }
 
-fn apply(text: &mut Rope, change: TextDocumentContentChangeEvent, encoding: Encoding) {
-    let Some(range) = change.range else {
-        *text = Rope::from_str(&change.text);
-        return;
-    };
-    let start = encoding.char_of_position(text, range.start);
-    let end = encoding.char_of_position(text, range.end);
+fn apply(document: &mut Document, change: TextDocumentContentChangeEvent, encoding: Encoding) {
+    let Some(range) = change.range else { return document.replace(&change.text) };
+    let rope: &Rope = &document.snapshot().text.rope;
+    let byte = |position| rope.char_to_byte(encoding.char_of_position(rope, position));
+    let (start, end) = (byte(range.start), byte(range.end));
     // A range written backwards is the same range.
-    let (start, end) = (start.min(end), start.max(end));
-    text.remove(start..end);
-    text.insert(start, &change.text);
+    document.edit(start.min(end)..start.max(end), &change.text);
 }
 
 #[cfg(test)]
@@ -136,15 +275,15 @@ mod tests {
     type Edit = ((u32, u32), (u32, u32), &'static str);
 
     fn edited(text: &str, edits: &[Edit]) -> String {
-        let mut rope = Rope::from_str(text);
+        let mut document = Document::open(text);
         for &(start, end, insert) in edits {
             let at = |(line, character)| Position { line, character };
             let range = Some(Range::new(at(start), at(end)));
             let change =
                 TextDocumentContentChangeEvent { range, range_length: None, text: insert.to_owned() };
-            apply(&mut rope, change, Encoding::Utf16);
+            apply(&mut document, change, Encoding::Utf16);
         }
-        rope.to_string()
+        document.snapshot().text.rope.to_string()
     }
 
     #[test]

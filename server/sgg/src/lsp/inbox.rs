@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
@@ -22,6 +23,8 @@ struct Shared {
     queue: Mutex<Queue>,
     /// The reader waits here for room.
     room: Condvar,
+    /// A message is here: what the dispatcher does meanwhile stops for it.
+    any: AtomicBool,
 }
 
 #[derive(Default)]
@@ -39,17 +42,18 @@ impl Inbox {
         while queue.messages.len() >= MESSAGES_MAX || (queue.bytes > 0 && queue.bytes + bytes > BYTES_MAX) {
             queue = self.0.room.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
-        Self::put(queue, message, bytes);
+        self.put(queue, message, bytes);
     }
 
     /// As `push`, from within and so without waiting. Bounded by what calls it: one for each request in flight.
     pub(crate) fn push_internal(&self, message: Message) {
-        Self::put(self.lock(), message, 0);
+        self.put(self.lock(), message, 0);
     }
 
-    fn put(mut queue: MutexGuard<'_, Queue>, message: Message, bytes: usize) {
+    fn put(&self, mut queue: MutexGuard<'_, Queue>, message: Message, bytes: usize) {
         queue.messages.push_back((message, bytes));
         queue.bytes += bytes;
+        self.0.any.store(true, Ordering::Relaxed);
         let dispatcher = queue.dispatcher.take();
         drop(queue);
         if let Some(dispatcher) = dispatcher {
@@ -58,18 +62,30 @@ impl Inbox {
     }
 
     pub(crate) async fn next(&self) -> Message {
-        poll_fn(|context| {
-            let mut queue = self.lock();
-            let Some((message, bytes)) = queue.messages.pop_front() else {
-                queue.dispatcher = Some(context.waker().clone());
-                return Poll::Pending;
-            };
-            queue.bytes -= bytes;
-            drop(queue);
-            self.0.room.notify_one();
-            Poll::Ready(message)
+        poll_fn(|context| match self.try_next(Some(context.waker())) {
+            Some(message) => Poll::Ready(message),
+            None => Poll::Pending,
         })
         .await
+    }
+
+    /// The next message, if it is there already; else who waits for it will be woken.
+    pub(crate) fn try_next(&self, waiting: Option<&Waker>) -> Option<Message> {
+        let mut queue = self.lock();
+        let Some((message, bytes)) = queue.messages.pop_front() else {
+            queue.dispatcher = waiting.cloned();
+            return None;
+        };
+        queue.bytes -= bytes;
+        self.0.any.store(!queue.messages.is_empty(), Ordering::Relaxed);
+        drop(queue);
+        self.0.room.notify_one();
+        Some(message)
+    }
+
+    /// Set while a message waits: for work that is to stop then.
+    pub(crate) fn any(&self) -> &AtomicBool {
+        &self.0.any
     }
 
     /// Does the next message, if it is there already, satisfy this?

@@ -36,9 +36,8 @@ const DRAIN_MAX: Duration = Duration::from_millis(200);
 pub(crate) enum Topic {
     /// `textDocument/publishDiagnostics` of a document.
     Diagnostics(String),
-    /// `sgg/status` of a document.
-    #[expect(dead_code, reason = "sent by the solver, which is not there yet")]
-    Status(String),
+    /// What is wrong with the settings.
+    Warning,
 }
 
 enum Entry {

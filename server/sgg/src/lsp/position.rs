@@ -41,7 +41,6 @@ impl Encoding {
 
     /// The byte in a line (without its line end) that a column stands at. Past the end is the end, as the protocol
     /// has it; within a character is that character's start.
-    #[cfg_attr(not(test), expect(dead_code, reason = "called by the features, which are not there yet"))]
     pub(crate) fn byte_of_column(self, line: &str, column: u32) -> usize {
         let column = usize::try_from(column).unwrap_or(usize::MAX);
         if self == Self::Utf8 || line.is_ascii() {
@@ -59,7 +58,6 @@ impl Encoding {
     }
 
     /// The column of a byte in a line; past the end is the end, within a character is that character's start.
-    #[cfg_attr(not(test), expect(dead_code, reason = "called by the features, which are not there yet"))]
     pub(crate) fn column_of_byte(self, line: &str, byte: usize) -> u32 {
         let byte = (0..=byte.min(line.len())).rev().find(|&byte| line.is_char_boundary(byte)).unwrap_or(0);
         let before = line.get(..byte).unwrap_or_default();
@@ -71,7 +69,7 @@ impl Encoding {
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 
-    fn units(self, char: char) -> usize {
+    pub(crate) fn units(self, char: char) -> usize {
         match self {
             Self::Utf8 => char.len_utf8(),
             Self::Utf16 => char.len_utf16(),

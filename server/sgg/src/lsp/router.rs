@@ -6,8 +6,7 @@ use tower_lsp::jsonrpc::Result;
 
 use super::capabilities::initialize_result;
 use super::handlers::{
-    code_action, code_lens, completion, configuration, definition, document_highlight, document_symbol,
-    folding_range, formatting, hover, inlay_hint, references, rename, selection_range, semantic_tokens,
+    code_action, code_lens, configuration, formatting, hover, inlay_hint, semantic_tokens,
 };
 use super::position::Encoding;
 use super::protocol::*;
@@ -21,6 +20,8 @@ impl LanguageServer for Server {
         let mut state = self.state();
         state.documents.encoding = encoding;
         state.client = params.capabilities;
+        drop(state);
+        configuration::set(self, &params.initialization_options.unwrap_or_default());
         Ok(initialize_result(encoding))
     }
 
@@ -70,34 +71,12 @@ impl LanguageServer for Server {
         self.answer(&at.text_document.uri, |snapshot| hover::at(snapshot, at.position))
     }
 
-    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        let at = params.text_document_position_params;
-        self.answer(&at.text_document.uri, |snapshot| definition::at(snapshot, at.position))
-    }
-
-    async fn document_highlight(
-        &self,
-        params: DocumentHighlightParams,
-    ) -> Result<Option<Vec<DocumentHighlight>>> {
-        let at = params.text_document_position_params;
-        self.answer(&at.text_document.uri, |snapshot| document_highlight::at(snapshot, at.position))
-    }
-
-    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let at = params.text_document_position;
-        self.answer(&at.text_document.uri, |snapshot| completion::at(snapshot, at.position))
-    }
-
-    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
-        self.answer(&at.text_document.uri, |snapshot| rename::prepare(snapshot, at.position))
-    }
-
-    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-        self.answer(&params.text_document.uri, |snapshot| selection_range::at(snapshot, &params.positions))
-    }
-
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         self.answer(&params.text_document.uri, |snapshot| inlay_hint::within(snapshot, params.range))
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        Ok(inlay_hint::resolve(&mut self.state().documents, hint))
     }
 
     async fn semantic_tokens_range(
@@ -108,14 +87,16 @@ impl LanguageServer for Server {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.answer(&params.text_document.uri, |snapshot| code_action::within(snapshot, params.range))
-    }
-
-    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.answer(&params.text_document.uri, code_lens::of)
+        self.answer(&params.text_document.uri, |snapshot| {
+            code_action::within(snapshot, params.range, &params.context)
+        })
     }
 
     // Features of the whole document: from the pool where the document is large.
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer_whole(&params.text_document.uri, code_lens::of).await
+    }
 
     async fn semantic_tokens_full(
         &self,
@@ -124,32 +105,7 @@ impl LanguageServer for Server {
         self.answer_whole(&params.text_document.uri, semantic_tokens::of).await
     }
 
-    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-        self.answer_whole(&params.text_document.uri, document_symbol::of).await
-    }
-
-    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.answer_whole(&params.text_document.uri, folding_range::of).await
-    }
-
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         self.answer_whole(&params.text_document.uri, formatting::of).await
-    }
-
-    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        let at = params.text_document_position;
-        let with_declaration = params.context.include_declaration;
-        self.answer_whole(&at.text_document.uri, move |snapshot, cancel| {
-            references::at(snapshot, at.position, with_declaration, cancel)
-        })
-        .await
-    }
-
-    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
-        let at = params.text_document_position;
-        self.answer_whole(&at.text_document.uri, move |snapshot, cancel| {
-            rename::at(snapshot, at.position, &params.new_name, cancel)
-        })
-        .await
     }
 }

@@ -1,5 +1,6 @@
 //! The server that `router` hands each message to: its state, and the ways for a request to get its answer.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
@@ -41,7 +42,6 @@ struct Shared {
 pub(crate) struct State {
     pub(crate) documents: Documents,
     pub(crate) client: ClientCapabilities,
-    pub(crate) settings: Settings,
 }
 
 impl Server {
@@ -84,7 +84,7 @@ impl Server {
     ) -> Result<Option<T>> {
         let snapshot = self.state().documents.snapshot(uri.as_str());
         match snapshot {
-            Some(snapshot) if snapshot.text.len_bytes() > INLINE_BYTES_MAX => {
+            Some(snapshot) if snapshot.len_bytes() > INLINE_BYTES_MAX => {
                 self.pooled(snapshot, feature).await.map(|()| None)
             }
             snapshot => {
@@ -129,10 +129,60 @@ impl Server {
         }
     }
 
-    /// Brings what the client sees without asking up to date. The dispatcher calls it when no further edit waits.
+    /// Goes on solving; whether nothing is left to do. The client is told to ask again for values that it asked for
+    /// too early.
+    pub(crate) fn solve(&self, steps: u64, cancel: &AtomicBool) -> bool {
+        let solved = self.state().documents.solve(steps, cancel);
+        if solved.ask_again {
+            self.refresh();
+        }
+        solved.all
+    }
+
+    /// Hints and lenses are other ones, though the text is the same.
+    fn refresh(&self) {
+        let state = self.state();
+        let workspace = state.client.workspace.as_ref();
+        let hints = workspace.and_then(|client| client.inlay_hint.as_ref()?.refresh_support);
+        let lenses = workspace.and_then(|client| client.code_lens.as_ref()?.refresh_support);
+        drop(state);
+        if hints.unwrap_or_default() {
+            self.asker.ask(
+                "to ask for hints again",
+                |client| async move { client.inlay_hint_refresh().await },
+                |()| (),
+            );
+        }
+        if lenses.unwrap_or_default() {
+            self.asker.ask(
+                "to ask for lenses again",
+                |client| async move { client.code_lens_refresh().await },
+                |()| (),
+            );
+        }
+    }
+
+    /// Other settings: everything that is shown may be another.
+    pub(crate) fn take_settings(&self, settings: Settings) {
+        let mut state = self.state();
+        let lens = state.client.text_document.as_ref().is_some_and(|client| client.code_lens.is_some());
+        state.documents.take_settings(settings, lens);
+    }
+
+    /// Tells a person something that is wrong outside of files.
+    pub(crate) fn warn(&self, message: &str) {
+        #[derive(Serialize)]
+        struct ShowMessage<'a> {
+            r#type: u32,
+            message: &'a str,
+        }
+        self.outbox.notify_newest(Topic::Warning, "window/showMessage", ShowMessage { r#type: 2, message });
+    }
+
+    /// Sends the diagnostics that the client lacks. The dispatcher calls it when no further edit waits.
     pub(crate) fn publish(&self) {
-        let changed = self.state().documents.take_changed();
-        for snapshot in changed {
+        let untold = self.state().documents.take_untold();
+        for snapshot in untold {
             self.publish_diagnostics(
                 &snapshot.uri,
                 Some(snapshot.version),

@@ -1,8 +1,78 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_codeAction>
 
-use crate::lsp::documents::Snapshot;
-use crate::lsp::protocol::{CodeActionResponse, Range};
+use std::collections::HashMap;
 
-pub(crate) fn within(_: &Snapshot, _: Range) -> Option<CodeActionResponse> {
-    None
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse, Range, TextEdit,
+    Uri, WorkspaceEdit,
+};
+
+use super::diagnostics::diagnostic;
+
+/// So many diagnostics of a file are looked at for what mends those in a range.
+const DIAGNOSTICS_MAX: usize = 1_000;
+
+/// The kinds that are offered.
+pub(crate) fn kinds() -> Vec<CodeActionKind> {
+    vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]
+}
+
+pub(crate) fn within(
+    snapshot: &Snapshot,
+    range: Range,
+    context: &CodeActionContext,
+) -> Option<CodeActionResponse> {
+    let uri = snapshot.uri.parse::<Uri>().ok()?;
+    let mut actions = Vec::new();
+    if wanted(context, &CodeActionKind::QUICKFIX) {
+        let lines = snapshot.lines(range);
+        let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
+        for found in found.list.into_iter().filter(|found| lines.contains(&found.place.line)) {
+            let fixes = found.fixes.clone();
+            let told = diagnostic(snapshot, Some(&uri), found);
+            actions.extend(fixes.into_iter().enumerate().map(|(number, fix)| CodeAction {
+                title: fix.title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![told.clone()]),
+                edit: Some(edit(snapshot, &uri, &fix.edits)),
+                is_preferred: Some(number == 0),
+                ..CodeAction::default()
+            }));
+        }
+    }
+    // Only where it is asked for: it looks at the whole file.
+    if context.only.is_some() && wanted(context, &CodeActionKind::SOURCE_FIX_ALL) {
+        let edits = sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config);
+        if !edits.is_empty() {
+            actions.push(CodeAction {
+                title: "Apply all safe fixes".to_owned(),
+                kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+                edit: Some(edit(snapshot, &uri, &edits)),
+                ..CodeAction::default()
+            });
+        }
+    }
+    Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+}
+
+/// Whether the client wants actions of a kind: of all kinds, of this one, or of one that it is a part of.
+fn wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
+    let Some(only) = &context.only else { return true };
+    only.iter().any(|wanted| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty())
+    })
+}
+
+#[expect(clippy::mutable_key_type, reason = "the protocol's type; the key is never changed")]
+fn edit(snapshot: &Snapshot, uri: &Uri, edits: &[sgg_ide::Edit]) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| {
+        let (bytes, text) = edit.resolve(&snapshot.file.text);
+        TextEdit::new(snapshot.range_of_bytes(bytes), text)
+    });
+    WorkspaceEdit {
+        changes: Some(HashMap::from([(uri.clone(), edits.collect())])),
+        ..WorkspaceEdit::default()
+    }
 }

@@ -48,18 +48,18 @@ fn pull(server: &Server) {
     server.asker.ask(
         "for the settings",
         |client| async move { client.configuration(vec![item]).await },
-        move |answers: Vec<Value>| {
-            set(&server_then, answers.first().unwrap_or(&Value::Null));
-            server_then.publish();
-        },
+        move |answers: Vec<Value>| set(&server_then, answers.first().unwrap_or(&Value::Null)),
     );
 }
 
-fn set(server: &Server, settings: &Value) {
-    let settings = Settings::from_json(settings);
-    let mut state = server.state();
-    if state.settings != settings {
-        state.settings = settings;
-        state.documents.set_all_changed();
+/// Takes settings over, and says once which of them can't be used. Nothing said is no change.
+pub(crate) fn set(server: &Server, settings: &Value) {
+    if settings.is_null() {
+        return;
     }
+    let (settings, warnings) = Settings::from_json(settings);
+    if !warnings.is_empty() {
+        server.warn(&warnings.join("\n"));
+    }
+    server.take_settings(settings);
 }

@@ -1,8 +1,59 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_publishDiagnostics>
 
 use crate::lsp::documents::Snapshot;
-use crate::lsp::protocol::Diagnostic;
+use crate::lsp::protocol::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
+    Uri,
+};
 
-pub(crate) fn of(_: &Snapshot) -> Vec<Diagnostic> {
-    Vec::new()
+/// More of them are of no use to anybody; the last one says how many there are.
+const DIAGNOSTICS_MAX: usize = 1_000;
+
+pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
+    let uri = snapshot.uri.parse::<Uri>().ok();
+    let more = found.more + found.list.len().saturating_sub(DIAGNOSTICS_MAX);
+    let shown = if more > 0 { DIAGNOSTICS_MAX - 1 } else { DIAGNOSTICS_MAX };
+    let more = found.more + found.list.len().saturating_sub(shown);
+    let last = found.list.get(shown.saturating_sub(1)).map(|diagnostic| diagnostic.place);
+    let mut all: Vec<Diagnostic> =
+        found.list.into_iter().take(shown).map(|found| diagnostic(snapshot, uri.as_ref(), found)).collect();
+    if let Some(place) = last.filter(|_| more > 0) {
+        all.push(Diagnostic {
+            range: snapshot.range(place),
+            severity: Some(DiagnosticSeverity::INFORMATION),
+            source: Some("sgg".to_owned()),
+            message: format!("… {more} more"),
+            ..Diagnostic::default()
+        });
+    }
+    all
+}
+
+/// One diagnostic in the protocol's words.
+pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide::Diagnostic) -> Diagnostic {
+    let related = found.related.into_iter().filter_map(|related| {
+        let location = Location { uri: uri?.clone(), range: snapshot.range(related.place) };
+        Some(DiagnosticRelatedInformation { location, message: related.message })
+    });
+    let related: Vec<_> = related.collect();
+    Diagnostic {
+        range: snapshot.range(found.place),
+        severity: Some(severity(found.severity)),
+        code: Some(NumberOrString::String(found.code.as_str().to_owned())),
+        source: Some("sgg".to_owned()),
+        message: found.message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: found.unnecessary.then(|| vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    }
+}
+
+fn severity(severity: sgg_ide::Severity) -> DiagnosticSeverity {
+    match severity {
+        sgg_ide::Severity::Error => DiagnosticSeverity::ERROR,
+        sgg_ide::Severity::Warning => DiagnosticSeverity::WARNING,
+        sgg_ide::Severity::Information => DiagnosticSeverity::INFORMATION,
+        sgg_ide::Severity::Hint => DiagnosticSeverity::HINT,
+    }
 }

@@ -4,6 +4,7 @@ use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::TextEdit;
 
-pub(crate) fn of(_: &Snapshot, _: &Cancel) -> Option<Vec<TextEdit>> {
-    None
+pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<TextEdit>> {
+    let edits = sgg_ide::formatting(&snapshot.file).into_iter();
+    Some(edits.map(|(bytes, text)| TextEdit::new(snapshot.range_of_bytes(bytes), text)).collect())
 }

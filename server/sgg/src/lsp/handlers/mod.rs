@@ -4,17 +4,9 @@
 
 pub(crate) mod code_action;
 pub(crate) mod code_lens;
-pub(crate) mod completion;
 pub(crate) mod configuration;
-pub(crate) mod definition;
 pub(crate) mod diagnostics;
-pub(crate) mod document_highlight;
-pub(crate) mod document_symbol;
-pub(crate) mod folding_range;
 pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
-pub(crate) mod references;
-pub(crate) mod rename;
-pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
