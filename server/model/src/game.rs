@@ -82,6 +82,8 @@ pub struct Game {
     pub(crate) round_titles: Titles,
     pub(crate) counts_lines: usize,
     changed_positions: FxHashSet<LineId>,
+    /// Those that changed while the game could not be solved.
+    unsure_positions: FxHashSet<LineId>,
     /// Nodes to look at again, and nodes that lost the first line that mentioned them.
     touched: Vec<Node>,
     all_touched: bool,
@@ -125,6 +127,7 @@ impl Game {
             round_titles: Titles::default(),
             counts_lines: 0,
             changed_positions: FxHashSet::default(),
+            unsure_positions: FxHashSet::default(),
             touched: Vec::new(),
             all_touched: true,
             orphans: Vec::new(),

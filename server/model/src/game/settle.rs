@@ -117,6 +117,7 @@ impl Game {
             let changed = if self.solved { changed } else { Changed::All };
             self.solved = true;
             self.spread(&changed);
+            self.changed_positions.extend(std::mem::take(&mut self.unsure_positions));
         }
         self.settled = true;
         let live: Vec<Node> = match self.changed_positions.iter().any(|id| self.has_star(*id)) {
@@ -124,7 +125,11 @@ impl Game {
             false => Vec::new(),
         };
         let known = self.has_values() && self.limit.is_none();
-        for id in std::mem::take(&mut self.changed_positions) {
+        let changed = std::mem::take(&mut self.changed_positions);
+        if blocked {
+            self.unsure_positions.extend(&changed);
+        }
+        for id in changed {
             let Some(position) = self.positions.get_mut(&id) else { continue };
             position.merge(live.iter().copied());
             let undeclared = !self.undeclared.is_empty()
