@@ -21,7 +21,7 @@ pub(crate) fn derivation(snapshot: &Snapshot, game: &Game, node: Node, signs: &S
     let kind = game.kind();
     let value = game.value(node);
     if value == Value::Unknown {
-        return reason(game, node).map(|reason| unsettled(game, node, reason));
+        return reason(snapshot, game, node).map(|reason| unsettled(game, node, reason));
     }
     if kind.ground {
         return hanging(game, node, &value, signs);
@@ -37,7 +37,7 @@ pub(crate) fn derivation(snapshot: &Snapshot, game: &Game, node: Node, signs: &S
         (Value::Infinite(_), _) => infinite(game, &followers, &value, signs),
         (_, Form::Loopy) => {
             let mut parts = vec![mex(game, &followers, &value, signs)];
-            parts.extend(answers(game, &followers, &value, signs));
+            parts.extend(answers(snapshot, game, &followers, &value, signs));
             parts.join("; ")
         }
         _ => mex(game, &followers, &value, signs),
@@ -65,17 +65,20 @@ const ANSWERS_MAX: usize = 3;
 const LOOKED_MAX: usize = 1024;
 
 /// Smith's rule for a finite value k: what is infinite leads on to k.
-fn answers(game: &Game, followers: &Followers, value: &Value, signs: &Signs) -> Vec<String> {
+fn answers(
+    snapshot: &Snapshot,
+    game: &Game,
+    followers: &Followers,
+    value: &Value,
+    signs: &Signs,
+) -> Vec<String> {
     let infinite = followers.first.iter().filter(|(_, value)| !is_finite(value));
-    let answer = |node: Node| {
-        let arcs = game.board().out(node).iter().take(LOOKED_MAX);
-        arcs.map(|arc| arc.node).find(|next| game.value(*next) == *value)
-    };
-    let told = infinite.filter_map(|(node, own)| {
-        let next = arrow(game, answer(*node)?, value, signs);
+    let told = infinite.take(ANSWERS_MAX).filter_map(|(node, own)| {
+        let answer = Followers::of(snapshot, game, *node).of_value(value)?;
+        let next = arrow(game, answer, value, signs);
         Some(format!("{} leads on to {next}", arrow(game, *node, own, signs)))
     });
-    told.take(ANSWERS_MAX).collect()
+    told.collect()
 }
 
 /// Smith's rule for an infinite value: the mex is no value, for some infinite follower does not lead on to it.

@@ -39,6 +39,11 @@ impl Followers {
         Followers { first, total, all }
     }
 
+    /// The first one of a value.
+    pub(crate) fn of_value(&self, wanted: &Value) -> Option<Node> {
+        self.first.iter().find(|(_, value)| value == wanted).map(|(node, _)| *node)
+    }
+
     /// Their finite values, as far as they were looked at.
     pub(crate) fn finite(&self) -> BTreeSet<u64> {
         let number = |value: &Value| match value {

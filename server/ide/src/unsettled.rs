@@ -1,8 +1,10 @@
 //! Why a value is `?`.
 
+use crate::followers::Followers;
+use crate::terms::{TERMS_MAX, Term, first_terms};
 use crate::words::count;
 use sgg_game::{Node, Value};
-use sgg_model::{Finding, Game, What};
+use sgg_model::{Finding, Game, LineId, Snapshot, What};
 use std::collections::HashSet;
 
 /// Why a value is not settled.
@@ -22,7 +24,7 @@ pub(crate) enum Reason {
 const ARCS_MAX: usize = 4096;
 
 /// Why a node has no value: a walk down along followers that have none either, to where that begins.
-pub(crate) fn reason(game: &Game, node: Node) -> Option<Reason> {
+pub(crate) fn reason(snapshot: &Snapshot, game: &Game, node: Node) -> Option<Reason> {
     let board = game.board();
     let mut at = node;
     let mut left = ARCS_MAX;
@@ -36,11 +38,10 @@ pub(crate) fn reason(game: &Game, node: Node) -> Option<Reason> {
             let said = !game.k_said(Some(at)).is_empty() || !game.k_said(None).is_empty();
             return Some(if said { Reason::ConflictingK(at) } else { Reason::MissingK(at) });
         }
-        let next = out.iter().take(left).find(|arc| board.value(arc.node) == Value::Unknown);
-        left = left.saturating_sub(out.len());
-        match next {
-            Some(arc) => at = arc.node,
-            None if left == 0 => return anywhere(game),
+        left = left.saturating_sub(out.len().max(1));
+        match Followers::of(snapshot, game, at).of_value(&Value::Unknown) {
+            _ if left == 0 => return anywhere(game),
+            Some(next) => at = next,
             None => break,
         }
     }
@@ -56,13 +57,13 @@ fn anywhere(game: &Game) -> Option<Reason> {
 }
 
 /// Why a position has no verdict although its game is solved and its lines are good.
-pub(crate) fn position_reason(game: &Game, stones: &[(Node, u64)]) -> Option<Reason> {
-    let unsettled = |entry: &&(Node, u64)| game.value(entry.0) == Value::Unknown;
-    let first = stones.iter().take(ARCS_MAX);
+pub(crate) fn position_reason(snapshot: &Snapshot, game: &Game, header: LineId) -> Option<Reason> {
+    let (first, _) = first_terms(snapshot, game, header, TERMS_MAX);
+    let mut unsettled: Vec<&Term> = first.iter().filter(|term| term.value == Value::Unknown).collect();
     // A budget's `?` matters only under an odd number of stones; other reasons matter under any.
-    let odd = first.clone().filter(|entry| entry.1 % 2 == 1).find(unsettled);
-    match odd.or_else(|| first.clone().find(unsettled)) {
-        Some((node, _)) => reason(game, *node),
+    unsettled.sort_by_key(|term| term.stones % 2 == 0);
+    match unsettled.first() {
+        Some(term) => reason(snapshot, game, term.node),
         None => anywhere(game),
     }
 }

@@ -172,7 +172,7 @@ fn unknown(snapshot: &Snapshot, game: &Game, id: LineId, position: &Position) ->
     if game.state() != State::Fresh {
         return game.is_valued().then(|| "no verdict".to_owned());
     }
-    Some(match unsettled::position_reason(game, position.stones()) {
+    Some(match unsettled::position_reason(snapshot, game, id) {
         Some(reason) => reason_words(game, reason),
         None => "not known".to_owned(),
     })

@@ -5,6 +5,9 @@ use sgg_game::{Node, Tag};
 use sgg_syntax::{Role, Statement};
 use std::ops::Range;
 
+/// No more undeclared nodes are compared.
+const UNDECLARED_MAX: usize = 256;
+
 /// What keeps a game from having values, or a position from having a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocker {
@@ -56,7 +59,7 @@ impl Game {
             return broken_line(text, lines, Role::Graph);
         }
         let in_graph = |node: &&Node| self.facts.get(**node).in_graph();
-        self.undeclared.iter().find(in_graph).map(|node| Blocker::Undeclared(*node))
+        self.first_undeclared(text, in_graph)
     }
 
     /// What keeps the position of a header from having a verdict, its game apart.
@@ -70,11 +73,18 @@ impl Game {
         if let Some(node) = position.findings.too_many {
             return Some(Blocker::TooManyStones(node));
         }
-        if self.undeclared.is_empty() {
-            return None;
-        }
-        let undeclared = position.merged.iter().find(|(node, _)| self.undeclared.contains(node));
-        undeclared.map(|(node, _)| Blocker::Undeclared(*node))
+        let has_stones = |node: &&Node| position.merged.binary_search_by_key(*node, |entry| entry.0).is_ok();
+        self.first_undeclared(text, has_stones)
+    }
+
+    /// The undeclared node that the text mentions first, of those wanted; the nodes' numbers depend on the history
+    /// of edits.
+    fn first_undeclared(&self, text: &Text, wanted: impl Fn(&&Node) -> bool) -> Option<Blocker> {
+        let line =
+            |node: &Node| self.first_mention(*node).and_then(|mention| text.lines.number(mention.line));
+        let found = self.undeclared.iter().filter(wanted).take(UNDECLARED_MAX);
+        let first = found.min_by_key(|node| (line(node).unwrap_or(usize::MAX), self.name(**node)));
+        first.map(|node| Blocker::Undeclared(*node))
     }
 }
 
