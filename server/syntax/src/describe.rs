@@ -82,6 +82,7 @@ fn message(kind: &SlipKind, text: &str, edits: &[(Span, String)], arrow: Arrow) 
         SlipKind::Keyword { keyword, why } => keyword_words(&here, keyword, *why),
         SlipKind::Foreign(what) => foreign(&here, *what),
         SlipKind::LineLimit => "this line is longer than 1 MiB (1,048,576 bytes), the most a line may have: split it".to_owned(),
+        SlipKind::Crowded => "this line can't be read, and has too many words to say which one is wrong: write it as several shorter lines".to_owned(),
         SlipKind::Unreadable => format!("{here} can't be read as a statement: write an edge like `a {} b`, or start the line with `game`, `nodes`, `ground`, `k`, `stones`, `round` or `expect`", arrow.text()),
         _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).unwrap_or_else(|| statement_words(kind, &here, edits)),
     }

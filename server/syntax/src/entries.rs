@@ -45,7 +45,7 @@ impl Mender<'_> {
         };
         // `stones =3` may as well lack a name.
         let apart = self.piece(1).filter(|equal| equal.gap).map(|equal| Edit::insert(equal.span.start, "*"));
-        let safe = apart.is_none();
+        let safe = apart.is_none() || self.word(0) == "k";
         let edit = apart.unwrap_or_else(|| Edit::insert(keyword.span.end, " *"));
         self.note(SlipKind::DefaultStar, self.between(0, 2), safe, [edit]);
         true
@@ -191,7 +191,7 @@ impl Mender<'_> {
         let colon = (sign.kind == Kind::Colon && edit.is_some()).then(|| Edit::replace(sign.span, "="));
         let blank = (!sign.gap && edit.is_some()).then(|| Edit::insert(sign.span.start, " "));
         let edits = [blank, edit, remove, colon];
-        let named = edits.first().is_some() && self.is_number(self.at);
+        let named = self.is_number(self.at);
         self.note(SlipKind::NoName, sign.span, false, edits.into_iter().flatten());
         if named {
             self.number(sort, None);

@@ -24,18 +24,16 @@ impl Mender<'_> {
         let bracket = |kind: Kind| matches!(kind, Kind::Open(_) | Kind::Close(_) | Kind::Separator);
         let end = self.pieces.iter().all(|piece| bracket(piece.kind)) || word == "end" && last == 0;
         let opens = self.kind(1) == Some(Kind::Open('['));
-        let what = if end {
-            ForeignWhat::End
-        } else if matches!(word, "node" | "edge") && opens
-            || SETTINGS.contains(&word) && self.kind(1) == Some(Kind::Equal)
-            || matches!(word, "classDef" | "linkStyle")
-        {
-            ForeignWhat::Setting
-        } else if word == "subgraph" && !self.has_arrow {
-            ForeignWhat::Setting
-        } else {
-            return false;
+        let setting = match word {
+            "node" | "edge" => opens,
+            "classDef" | "linkStyle" => true,
+            "subgraph" => !self.has_arrow,
+            _ => SETTINGS.contains(&word) && self.kind(1) == Some(Kind::Equal),
         };
+        let what = if end { ForeignWhat::End } else { ForeignWhat::Setting };
+        if !end && !setting {
+            return false;
+        }
         self.note(SlipKind::Foreign(what), whole, false, [Edit::remove(whole)]);
         true
     }
@@ -65,7 +63,8 @@ impl Mender<'_> {
         }
         let direction = DIRECTIONS.contains(&self.word(first + 1));
         let alone = self.pieces.len() == 1;
-        if !braces && !direction && !(alone && word != "strict") && !(word == "digraph" && open > last) {
+        let starts = braces || direction || alone && word != "strict" || word == "digraph" && open > last;
+        if !starts {
             return false;
         }
         let kind = self.language.kinds.first().copied().unwrap_or("dag");

@@ -117,11 +117,11 @@ impl Mender<'_> {
         if mixed || groups.len() > GROUPS_TURNED_MAX || groups.iter().any(|(_, _, count)| *count == 0) {
             return self.note(SlipKind::MixedWays, span, false, []);
         }
-        let spans = groups.iter().map(|(first, end, _)| self.between(*first, end.saturating_sub(1)));
-        let groups: Vec<String> = spans.clone().map(|span| self.mended(span)).collect();
-        let Some(whole) = spans.clone().next().zip(spans.last()).map(|(first, last)| first.to(last)) else {
-            return;
-        };
+        let spans: Vec<Span> =
+            groups.iter().map(|(first, end, _)| self.between(*first, end.saturating_sub(1))).collect();
+        let (Some(first), Some(last)) = (spans.first(), spans.last()) else { return };
+        let whole = first.to(*last);
+        let groups: Vec<String> = spans.iter().map(|span| self.mended(*span)).collect();
         // The groups move with all their slips mended: this one problem stands for all of the line.
         let edit = Edit { span: whole, new: New::Chain { groups, both } };
         let kind = if both { SlipKind::BothWays } else { SlipKind::TurnedArrow };
@@ -145,7 +145,8 @@ impl Mender<'_> {
         let name = self.skip_to_name();
         self.muted = false;
         let Some(name) = name else { return };
-        let after = if self.peek().is_none_or(|next| next.gap) { "" } else { " " };
+        let apart = self.peek().is_none_or(|next| next.gap) || self.is_list_sign(self.at);
+        let after = if apart { "" } else { " " };
         let behind = Edit { span: Span { start: name.end, end: name.end }, new: New::arrow(" ", after) };
         let whole = self.between(start, self.pieces.len().saturating_sub(1));
         if count < 2 {
@@ -212,12 +213,32 @@ impl Mender<'_> {
         self.list_sign();
     }
 
+    fn is_list_sign(&self, index: usize) -> bool {
+        match self.kind(index) {
+            Some(Kind::Separator | Kind::Close(_)) => true,
+            Some(Kind::Open(_)) => !self.is_coordinate(index),
+            _ => false,
+        }
+    }
+
     /// A separator or bracket of a list: blanks do.
     pub(crate) fn list_sign(&mut self) {
         let Some(sign) = self.peek() else { return };
-        let new = if sign.gap || self.gap_after(self.at) { "" } else { " " };
+        let comment =
+            self.at + 1 == self.pieces.len() && self.comment.is_some_and(|it| it.start == sign.span.end);
+        // Of signs that touch each other the last one leaves the blank.
+        let touched = comment || !self.gap_after(self.at) && !self.is_list_sign(self.at + 1);
+        let before = self.at.checked_sub(1).and_then(|before| self.piece(before));
+        let edit = match before {
+            // One blank is left of two.
+            Some(before) if sign.gap && !touched => {
+                Edit::remove(Span { start: before.span.end, end: sign.span.end })
+            }
+            _ if sign.gap || !touched => Edit::remove(sign.span),
+            _ => Edit::replace(sign.span, " "),
+        };
         let safe = matches!(sign.kind, Kind::Separator | Kind::Open('{') | Kind::Close('{'));
-        self.note(SlipKind::ListSign, sign.span, safe, [Edit::replace(sign.span, new)]);
+        self.note(SlipKind::ListSign, sign.span, safe, [edit]);
         self.at += 1;
     }
 
@@ -449,7 +470,8 @@ impl Mender<'_> {
             Text::Curly => {
                 let text = self.text(piece.span);
                 let mut signs = text.chars();
-                (signs.next(), signs.next_back());
+                signs.next();
+                signs.next_back();
                 let edit = Edit::replace(piece.span, as_string(signs.as_str()));
                 self.note(SlipKind::CurlyQuotes, piece.span, true, [edit]);
             }

@@ -227,6 +227,7 @@ fn first_sign(text: &str) -> &str {
 
 fn without_quotes(text: &str) -> &str {
     let mut signs = text.chars();
-    (signs.next(), signs.next_back());
+    signs.next();
+    signs.next_back();
     signs.as_str()
 }

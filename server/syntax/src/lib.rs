@@ -43,8 +43,11 @@ pub struct Language {
 impl Language {
     /// Reads one line, given without its line end.
     pub fn parse(&self, line: &str) -> Line {
-        let read = if line.len() <= LINE_BYTES_MAX { strict::read(line) } else { None };
-        read.unwrap_or_else(|| mend::mend(self, line))
+        let mut read = Line::default();
+        if line.len() <= LINE_BYTES_MAX && strict::read(line, &mut read).is_some() {
+            return read;
+        }
+        mend::mend(self, line)
     }
 }
 

@@ -11,7 +11,10 @@ pub(crate) fn mend(language: &Language, line: &str) -> Line {
     if line.len() > LINE_BYTES_MAX {
         return too_long(line);
     }
-    let pieces = Pieces::cut(line);
+    let mut pieces = Pieces::cut_start(line);
+    if pieces.crowded {
+        return crowded(language, line, &mut pieces);
+    }
     let mut mender = Mender::new(language, line, &pieces);
     let statement = mender.statement();
     mender.finish(statement)
@@ -30,6 +33,26 @@ fn too_long(line: &str) -> Line {
     let problem = Problem { code: ProblemCode::Limit, span, slip: Slip::new(SlipKind::LineLimit) };
     Line { statement: Statement::Broken(role), comment: None, problems: vec![problem] }
 }
+
+/// A line with so many words that only its start is looked at.
+fn crowded(language: &Language, line: &str, pieces: &mut Pieces) -> Line {
+    pieces.pieces.truncate(START_PIECES);
+    for (index, piece) in pieces.pieces.iter_mut().enumerate() {
+        if piece.partner >= START_PIECES {
+            piece.partner = index;
+        }
+    }
+    pieces.comment = None;
+    let mut mender = Mender::new(language, line, pieces);
+    mender.muted = true;
+    let statement = mender.statement();
+    let span = Span::new(0, line.len());
+    let problem = Problem { code: ProblemCode::Syntax, span, slip: Slip::new(SlipKind::Crowded) };
+    Line { statement, comment: None, problems: vec![problem] }
+}
+
+/// So many pieces tell what a line was meant to be.
+const START_PIECES: usize = 64;
 
 /// A walk over a line's pieces.
 pub(crate) struct Mender<'a> {
@@ -245,6 +268,12 @@ impl<'a> Mender<'a> {
     fn near_keyword(&mut self, word: &str) -> Option<Statement> {
         let (keyword, why) = crate::words::meant_keyword(word)?;
         let first = self.piece(0)?;
+        if matches!(keyword, "game" | "round") {
+            // What stands behind it makes it no header: it harms the lines below less as a line of the game above.
+            self.keyword_slip(first.span, keyword, why);
+            self.keyword_statement(keyword);
+            return Some(Statement::Broken(Role::Graph));
+        }
         if why != KeywordWhy::OneEdit {
             self.keyword_slip(first.span, keyword, why);
             return Some(self.keyword_statement(keyword));
@@ -281,9 +310,11 @@ impl<'a> Mender<'a> {
         let reads_well = |arrow| {
             let mended =
                 apply(self.line, self.problems.iter().flat_map(|problem| &problem.slip.edits), arrow);
-            mended.len() <= LINE_BYTES_MAX && crate::strict::read(&mended).is_some()
+            mended.len() <= LINE_BYTES_MAX && crate::strict::is_strict(&mended)
         };
-        if !reads_well(Arrow::Arc) || !reads_well(Arrow::Edge) {
+        let edits = self.problems.iter().flat_map(|problem| &problem.slip.edits);
+        let by_kind = edits.into_iter().any(|edit| !matches!(edit.new, New::Text(_)));
+        if !reads_well(Arrow::Arc) || by_kind && !reads_well(Arrow::Edge) {
             // Half a repair is offered, but never made unasked.
             for problem in &mut self.problems {
                 problem.slip.safe = false;
@@ -428,7 +459,7 @@ impl New {
     /// The text, for this arrow.
     pub fn text(&self, arrow: Arrow) -> std::borrow::Cow<'_, str> {
         match self {
-            New::Text(text) => text.as_str().into(),
+            New::Text(text) => text.as_ref().into(),
             New::Arrow { before, after } => format!("{before}{}{after}", arrow.text()).into(),
             New::Chain { groups, both } => chain(groups, *both, arrow).into(),
         }

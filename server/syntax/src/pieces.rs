@@ -100,10 +100,25 @@ pub(crate) struct Pieces {
     pub(crate) comment: Option<Span>,
     /// In the order of the line.
     pub(crate) lows: Vec<Low>,
+    /// The line has more pieces than are looked at.
+    pub(crate) crowded: bool,
 }
 
+/// More pieces than these are not looked at: each may need an edit, and a line is read again at every keystroke.
+const PIECES_MAX: usize = 1 << 17;
+
 impl Pieces {
+    /// All pieces.
     pub(crate) fn cut(line: &str) -> Self {
+        Pieces::cut_until(line, usize::MAX)
+    }
+
+    /// The pieces, if there are not too many.
+    pub(crate) fn cut_start(line: &str) -> Self {
+        Pieces::cut_until(line, PIECES_MAX)
+    }
+
+    fn cut_until(line: &str, pieces_max: usize) -> Self {
         let mut cutter = Cutter {
             line,
             at: 0,
@@ -114,6 +129,10 @@ impl Pieces {
             out: Pieces::default(),
         };
         while let Some(sign) = cutter.sign() {
+            if cutter.out.pieces.len().max(cutter.out.lows.len()) == pieces_max {
+                cutter.out.crowded = true;
+                break;
+            }
             if !cutter.skip(sign) {
                 cutter.piece(sign);
             }

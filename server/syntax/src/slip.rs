@@ -1,5 +1,7 @@
 //! The slips that a line can hold, and the edits that mend them.
 
+use std::borrow::Cow;
+
 use crate::entries::Sort;
 use crate::scan::BadRange;
 use crate::worth::ValueWhy;
@@ -29,7 +31,7 @@ pub struct Edit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum New {
     /// This one.
-    Text(String),
+    Text(Cow<'static, str>),
     /// The arrow that the game's kind uses, between these.
     Arrow {
         /// What stands before it.
@@ -203,6 +205,8 @@ pub enum SlipKind {
     Foreign(ForeignWhat),
     /// The line is too long.
     LineLimit,
+    /// The line has too many words to say which of them is wrong.
+    Crowded,
     /// Nothing better is known than the place.
     Unreadable,
 }
@@ -229,11 +233,11 @@ impl Slip {
 }
 
 impl Edit {
-    pub(crate) fn replace(span: Span, new: impl Into<String>) -> Self {
+    pub(crate) fn replace(span: Span, new: impl Into<Cow<'static, str>>) -> Self {
         Edit { span, new: New::Text(new.into()) }
     }
 
-    pub(crate) fn insert(at: u32, new: impl Into<String>) -> Self {
+    pub(crate) fn insert(at: u32, new: impl Into<Cow<'static, str>>) -> Self {
         Edit::replace(Span { start: at, end: at }, new)
     }
 

@@ -12,7 +12,7 @@ pub struct Span {
 }
 
 /// One line, read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// What it says.
     pub statement: Statement,
@@ -23,9 +23,10 @@ pub struct Line {
 }
 
 /// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Statement {
     /// Nothing but blanks and perhaps a comment.
+    #[default]
     Blank,
     /// `game KIND ["title"]`, readable or not.
     Game(GameHeader),
@@ -126,7 +127,7 @@ pub struct Located<T> {
 }
 
 /// Groups and the arrows between them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chain {
     /// The entries of all groups, one after the other.
     pub entries: Entries<()>,

@@ -14,26 +14,45 @@ pub(crate) const STONES_MAX: u64 = (1 << 63) - 1;
 /// A K-value.
 pub(crate) const K_MAX: u64 = (1 << 31) - 1;
 
-/// Reads the line if it is written as the reference says.
-pub(crate) fn read(line: &str) -> Option<Line> {
+/// Reads the line if it is written as the reference says; else it is left in any state, and the answer is none.
+///
+/// The line is filled in its place rather than returned: it is large, and moving it costs as much as reading it.
+pub(crate) fn read(line: &str, read: &mut Line) -> Option<()> {
     let mut scanner = Scanner::new(line);
     scanner.blanks();
-    let statement = match scanner.byte() {
-        None | Some(b'#') => Statement::Blank,
-        Some(b'"') => Statement::Edge(scanner.chain(None)?),
-        Some(_) => scanner.statement()?,
-    };
-    scanner.end(statement)
+    match scanner.byte() {
+        None | Some(b'#') => {}
+        Some(b'"') => scanner.edge(None, &mut read.statement)?,
+        Some(_) => scanner.statement(&mut read.statement)?,
+    }
+    scanner.end(read)
+}
+
+/// The line is written as the reference says.
+pub(crate) fn is_strict(line: &str) -> bool {
+    read(line, &mut Line::default()).is_some()
 }
 
 impl Scanner<'_> {
-    fn statement(&mut self) -> Option<Statement> {
+    #[inline]
+    fn statement(&mut self, statement: &mut Statement) -> Option<()> {
         let word = self.bare()?;
-        let text = word.text(self.line);
-        if !is_keyword(text) || self.arrow_follows() {
-            return Some(Statement::Edge(self.chain(Some(word))?));
+        if is_keyword(word.text(self.line)) && !self.arrow_follows() {
+            *statement = self.keyword_statement(word)?;
+            return Some(());
         }
-        Some(match text {
+        self.edge(Some(word), statement)
+    }
+
+    #[inline]
+    fn edge(&mut self, first: Option<Span>, statement: &mut Statement) -> Option<()> {
+        *statement = Statement::Edge(Chain::default());
+        let Statement::Edge(chain) = statement else { return None };
+        self.chain(first, chain)
+    }
+
+    fn keyword_statement(&mut self, word: Span) -> Option<Statement> {
+        Some(match word.text(self.line) {
             "game" => Statement::Game(self.game(word)?),
             "round" => Statement::Round(RoundHeader { keyword: word, title: self.title()? }),
             "nodes" => Statement::Nodes(self.entries(false, |_| Some(()))?),
@@ -52,8 +71,8 @@ impl Scanner<'_> {
     }
 
     /// Groups and arrows; `first` is a name that is read already.
-    fn chain(&mut self, first: Option<Span>) -> Option<Chain> {
-        let mut chain = Chain { entries: Entries::new(), arrows: smallvec::SmallVec::new() };
+    #[inline]
+    fn chain(&mut self, first: Option<Span>, chain: &mut Chain) -> Option<()> {
         if let Some(span) = first {
             if span.end - span.start > crate::NAME_BYTES_MAX as u32 {
                 return None;
@@ -85,7 +104,7 @@ impl Scanner<'_> {
                 }
             }
         }
-        (!chain.arrows.is_empty()).then_some(chain)
+        (!chain.arrows.is_empty()).then_some(())
     }
 
     fn arrow(&mut self, before: usize) -> Option<ArrowAt> {
@@ -195,21 +214,23 @@ impl Scanner<'_> {
 
     /// The line's end, with or without a comment.
     #[inline]
-    fn end(mut self, statement: Statement) -> Option<Line> {
+    fn end(mut self, read: &mut Line) -> Option<()> {
         self.blanks();
-        let comment = match self.byte() {
-            None => return Some(Line { statement, comment: None, problems: Vec::new() }),
-            Some(b'#') => Span::new(self.at, self.line.len()),
+        match self.byte() {
+            None => {}
+            Some(b'#') => self.comment(read),
             Some(_) => return None,
-        };
+        }
+        Some(())
+    }
+
+    fn comment(&self, read: &mut Line) {
+        let comment = Span::new(self.at, self.line.len());
+        read.comment = Some(comment);
         let glued = self.at.checked_sub(1).and_then(|before| self.line.as_bytes().get(before));
-        let problems = match glued {
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'\'' | 0x80..) => {
-                vec![glued_comment(comment)]
-            }
-            _ => Vec::new(),
-        };
-        Some(Line { statement, comment: Some(comment), problems })
+        if let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'\'' | 0x80..) = glued {
+            read.problems.push(glued_comment(comment));
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl Language {
         if line.len() > LINE_BYTES_MAX {
             return Vec::new();
         }
-        let cut = Pieces::cut(line);
+        let cut = Pieces::cut_start(line);
         let mut painter =
             Painter { line, statement: Statement::of(line, &cut.pieces), in_value: false, depth: 0 };
         let mut tokens = Vec::with_capacity(cut.pieces.len() + 1);

@@ -1,5 +1,12 @@
 //! What must hold of any line and any text: the sample files, and thousands of mutants of their lines.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "helpers of tests fail loudly, as the tests themselves do"
+)]
+
 use std::path::Path;
 
 use sgg_syntax::{

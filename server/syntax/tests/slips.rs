@@ -1,0 +1,347 @@
+//! The slips: what each line becomes when its fixes are made, and whether they may be made unasked. Every expected
+//! line is written by hand, as the person who slipped would have meant it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "helpers of tests fail loudly, as the tests themselves do"
+)]
+
+use sgg_syntax::{Arrow, Language, ProblemCode};
+
+const LANGUAGE: Language = Language { kinds: &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"] };
+
+/// The line with all fixes made, and whether all of them are safe; none when a problem has no fix.
+fn mend(line: &str, arrow: Arrow) -> Option<(String, bool)> {
+    let mut edits = Vec::new();
+    let mut safe = true;
+    for problem in LANGUAGE.parse(line).problems {
+        let fix = problem.describe(line, arrow).fix?;
+        safe &= fix.safe;
+        edits.extend(fix.edits);
+    }
+    edits.sort_by_key(|(span, _)| (span.start, span.start < span.end));
+    let mut mended = line.to_owned();
+    for (span, new) in edits.iter().rev() {
+        mended.replace_range(span.start as usize..span.end as usize, new);
+    }
+    Some((mended, safe))
+}
+
+fn check(line: &str, arrow: Arrow, wanted: &str, safe: bool) {
+    let mended = mend(line, arrow).unwrap_or_else(|| panic!("{line:?} has a problem without a fix"));
+    assert_eq!((mended.0.as_str(), mended.1), (wanted, safe), "{line:?}");
+    assert_eq!(LANGUAGE.parse(wanted).problems, [], "{wanted:?}");
+}
+
+/// One reading: `--fix` may make it.
+fn safe(line: &str, wanted: &str) {
+    check(line, Arrow::Arc, wanted, true);
+}
+
+/// A good guess.
+fn guess(line: &str, wanted: &str) {
+    check(line, Arrow::Arc, wanted, false);
+}
+
+fn safe_edge(line: &str, wanted: &str) {
+    check(line, Arrow::Edge, wanted, true);
+}
+
+fn no_fix(line: &str) {
+    assert_eq!(mend(line, Arrow::Arc), None, "{line:?}");
+}
+
+fn message(line: &str) -> String {
+    LANGUAGE.parse(line).problems[0].describe(line, Arrow::Arc).message
+}
+
+fn code(line: &str) -> ProblemCode {
+    LANGUAGE.parse(line).problems[0].code
+}
+
+#[test]
+fn arrows() {
+    for arrow in ["→", "⇒", "=>", "-->", "-", "–", "—", ">", "＞", "⟶", "－＞", "--->", "==>", "->>", "---"]
+    {
+        safe(&format!("a {arrow} b"), "a -> b");
+        safe_edge(&format!("a {arrow} b"), "a -- b");
+    }
+    safe("a→b", "a->b");
+    safe("a=>b", "a->b");
+    safe("a → b ⇒ c", "a -> b -> c");
+    safe("a <- l", "l -> a");
+    safe("  a b <- c <- d # e", "  d -> c -> a b # e");
+    safe_edge("a <- l", "a -- l");
+    guess("a <-> m", "a -> m -> a");
+    check("a <-> m", Arrow::Edge, "a -- m", false);
+    safe("a, b ← c", "c -> a b");
+    no_fix("a -> b <- c");
+    // A good arrow of the other sort is for the game's kind to judge.
+    assert!(LANGUAGE.parse("a -- b").problems.is_empty());
+}
+
+#[test]
+fn no_arrow() {
+    safe("0 1", "0 -> 1");
+    safe_edge("0 1", "0 -- 1");
+    guess("0 1 2", "0 -> 1 2");
+    guess("a b", "a -> b");
+    guess("a, b, c", "a -> b c");
+    guess("a", "a ->");
+    guess("1: 2 3", "1 -> 2 3");
+    guess("a=3 b", "stones a=3 b");
+    guess("a -> -> b", "a -> b");
+    no_fix("-> b");
+    assert_eq!(
+        message("a b"),
+        "`a b` has no arrow: an edge is written `a -> b`, or one of the words `nodes`, `ground`, `k`, `stones`, \
+         `expect` starts the line"
+    );
+}
+
+#[test]
+fn separators_and_brackets() {
+    safe("a, b,c -> d", "a b c -> d");
+    safe("a -> b; c；d;", "a -> b c d");
+    safe("甲、乙 -> 丙，丁", "甲 乙 -> 丙 丁");
+    safe("a & b -> c", "a b -> c");
+    safe("b -> {c d};", "b -> c d");
+    safe("b -> {c, d}", "b -> c d");
+    guess("b -> [c, d]", "b -> c d");
+    guess("(a b) -> c", "a b -> c");
+    safe("stones a=3, b=1;", "stones a=3 b=1");
+    safe("nodes a, b", "nodes a b");
+    assert_eq!(LANGUAGE.parse("a,b,c -> d").problems.len(), 1);
+    guess("a -> c [label=\"x\"];", "a -> c ");
+}
+
+#[test]
+fn names_with_other_signs() {
+    safe("a-b -> c", "\"a-b\" -> c");
+    safe("-1 -> 0", "\"-1\" -> 0");
+    safe("A[1] -> A[2]", "\"A[1]\" -> \"A[2]\"");
+    safe("🍎 -> 🍐", "\"🍎\" -> \"🍐\"");
+    safe("a/b -> $s @t", "\"a/b\" -> \"$s\" \"@t\"");
+    safe("1st. -> .5", "\"1st.\" -> \".5\"");
+    safe("stones a-b=3", "stones \"a-b\"=3");
+    safe("ground a-1 b", "ground \"a-1\" b");
+    safe("k-1 -> a", "\"k-1\" -> a");
+    guess("0-3 -> 9", "\"0-3\" -> 9");
+    guess("0:3 -> 9", "\"0:3\" -> 9");
+    guess("a:1 -> b", "\"a:1\" -> b");
+    guess("a(3) -> b", "\"a(3)\" -> b");
+    guess("x^2 -> a+b", "\"x^2\" -> \"a+b\"");
+    guess("a–b -> c", "\"a–b\" -> c");
+    guess("(0,1) -> (0, 0) (1,0)", "\"(0,1)\" -> \"(0,0)\" \"(1,0)\"");
+    guess("stones (1,2)=3", "stones \"(1,2)\"=3");
+    guess("a#1 -> b", "\"a#1\" -> b");
+    safe("a -> b#2", "a -> b #2");
+    assert_eq!(message("a-b -> c"), "a name with `-` is written in quotes: `\"a-b\"` rather than `a-b`");
+}
+
+#[test]
+fn strings() {
+    safe("“a b” -> c", "\"a b\" -> c");
+    safe("\"a\\b\" -> c", "\"a\\\\b\" -> c");
+    guess("\"a -> b", "\"a\" -> b");
+    guess("a\"b\" -> c", "a \"b\" -> c");
+    no_fix("\"\" -> a");
+    safe("x’ -> y", "x' -> y");
+}
+
+#[test]
+fn white_and_invisible_signs() {
+    safe("a\u{3000}->\u{a0}b", "a -> b");
+    safe("a\u{200b} -> b", "a -> b");
+    safe("ア\u{200b}イ -> b", "アイ -> b");
+    safe("\u{c}a -> b\u{2028}c", " a -> b c");
+    guess("a\u{200d}b -> c", "\"a\u{200d}b\" -> c");
+    safe("stones\u{3000}甲＝3", "stones 甲=3");
+    assert_eq!(
+        message("a\u{3000}-> b"),
+        "U+3000 (an ideographic space) is not a blank of this language: only a space or a tab parts words"
+    );
+}
+
+#[test]
+fn comments() {
+    safe("// c -> d", "# c -> d");
+    safe("a -> b // c", "a -> b # c");
+    safe("% c", "# c");
+    safe("/* c */", "# c");
+    safe("＃ c", "# c");
+    guess("a -> /* c */ b", "a ->  b");
+}
+
+#[test]
+fn ranges() {
+    safe("0...3 -> 9", "0..3 -> 9");
+    safe("0…3 -> 9", "0..3 -> 9");
+    guess("3..0 -> 9", "0..3 -> 9");
+    guess("a..d -> z", "a b c d -> z");
+    guess("1..v3 -> 9", "v1..v3 -> 9");
+    guess("v1..3 -> 9", "v1..v3 -> 9");
+    guess("1..03 -> 9", "01..03 -> 9");
+    guess("\"a1\"..a3 -> 9", "a1..a3 -> 9");
+    guess("0.. -> 9", "0 -> 9");
+    no_fix("a1..b3 -> 9");
+    assert_eq!(
+        message("3..0 -> 9"),
+        "`3..0` goes down: a range goes from the smaller number to the larger one"
+    );
+}
+
+#[test]
+fn numbers_of_nodes() {
+    safe("stones a:3", "stones a=3");
+    safe("stones a: 3 b : 4", "stones a=3 b=4");
+    safe("stones a*3", "stones a=3");
+    safe("stones 3*a", "stones a=3");
+    safe("stones a×3", "stones a=3");
+    safe("stones a -> 3", "stones a=3");
+    safe("stones a --3", "stones a=3");
+    guess("stones 1 -> 3", "stones 1=3");
+    safe("stones a=３", "stones a=3");
+    safe("stones a=1_000", "stones a=1000");
+    safe("stones a=+1", "stones a=1");
+    safe("stones a=\"3\"", "stones a=3");
+    safe("stones a=3*=1", "stones a=3 *=1");
+    safe("stones: a", "stones a");
+    safe("stones:a", "stones a");
+    safe("k: a=2", "k a=2");
+    safe("k=2", "k *=2");
+    safe("k = 2", "k *= 2");
+    guess("stones =3", "stones *=3");
+    guess("k 2", "k *=2");
+    guess("k a 2 b 3", "k a=2 b=3");
+    guess("k a", "k a=1");
+    guess("stones a=", "stones a");
+    guess("stones 3=a", "stones a=3");
+    guess("stones a=1e3", "stones a=1000");
+    guess("a=3 -> b", "a -> b");
+    guess("a -> b=2", "a -> b");
+    guess("a * 2 -> b", "a  -> b");
+    no_fix("stones a=x");
+    no_fix("stones a=-1");
+    no_fix("stones a=1.5");
+    no_fix("stones a=9223372036854775808");
+    no_fix("stones");
+    // A `*` before `=` starts the default entry.
+    assert!(LANGUAGE.parse("stones a *=3").problems.is_empty());
+    safe("stones a*=3", "stones a *=3");
+}
+
+#[test]
+fn keywords_and_arrows() {
+    guess("stones a -> b", "\"stones\" a -> b");
+    guess("k a -> b", "\"k\" a -> b");
+    guess("nodes a -> b", "a -> b");
+    guess("ground a -- b", "a -- b");
+    guess("round a -> b", "\"round\" a -> b");
+    guess("game a -> b", "\"game\" a -> b");
+    guess("game dag -> x", "game dag");
+}
+
+#[test]
+fn titles() {
+    safe("game dag no quotes", "game dag \"no quotes\"");
+    safe("game dag 'single'", "game dag \"single\"");
+    safe("game dag “smart”", "game dag \"smart\"");
+    safe("game dag \"unfinished", "game dag \"unfinished\"");
+    safe("game dag \"C:\\new\"", "game dag \"C:\\\\new\"");
+    safe("game \"sample\" dag", "game dag \"sample\"");
+    safe("round 3", "round \"3\"");
+    safe("round one two # c", "round \"one two\" # c");
+    guess("game dag Game #1", "game dag \"Game #1\"");
+    guess("game dag: \"x\"", "game dag \"x\"");
+    safe("game: dag", "game dag");
+    safe("game dag \"x\" {", "game dag \"x\"");
+    guess("game", "game dag");
+    guess("game \"x\"", "game dag \"x\"");
+    no_fix("round \"4\" stones 1");
+}
+
+#[test]
+fn words() {
+    safe("Game DAG \"x\"", "game DAG \"x\"");
+    safe("Stones a", "stones a");
+    safe("EXPECT WIN", "expect first");
+    safe("expect First", "expect first");
+    safe("expect N", "expect first");
+    safe("expect LOSE", "expect second");
+    safe("expect P", "expect second");
+    safe("expect tie", "expect draw");
+    safe("expect “first”", "expect first");
+    safe("expect grundy a=1", "expect sg a=1");
+    safe("heaps a=3", "stones a=3");
+    safe("vertices a b", "nodes a b");
+    safe("root a", "ground a");
+    guess("gmae cactus \"two\"", "game cactus \"two\"");
+    guess("stnoes a=3", "stones a=3");
+    guess("expcet first", "expect first");
+    guess("expect frist", "expect first");
+    guess("stone a, b", "stones a b");
+    for line in ["Stones a", "stnoes a=3", "expect WIN", "gmae cactus"] {
+        assert_eq!(code(line), ProblemCode::UnknownKeyword, "{line}");
+    }
+    // Three letters and one edit are no hint, and an arrow makes an edge of any other word.
+    guess("kk a", "kk -> a");
+    assert!(LANGUAGE.parse("Stones -> a").problems.is_empty());
+    assert_eq!(message("stnoes a=3"), "`stnoes` is not known: did you mean `stones`?");
+}
+
+#[test]
+fn expectations() {
+    safe("expect 3", "expect value 3");
+    safe("expect a=1", "expect sg a=1");
+    safe("expect *=1", "expect sg *=1");
+    safe("expect inf{0}", "expect value inf{0}");
+    safe("expect sg a=1, b=0", "expect sg a=1 b=0");
+    guess("expect sg a 1 b 0", "expect sg a=1 b=0");
+    guess("expect first a", "expect first");
+    no_fix("expect");
+    no_fix("expect value");
+    no_fix("expect value ?");
+    no_fix("expect foo");
+    no_fix("expect sg a");
+    no_fix("expect sg a=w+1");
+}
+
+#[test]
+fn values() {
+    safe("expect value ω^2·3 + ω + 5", "expect value w^2*3 + w + 5");
+    safe("expect value w^2 * 3 + w * 1 + 5", "expect value w^2*3 + w + 5");
+    safe("expect value ω²", "expect value w^2");
+    safe("expect value w^1", "expect value w");
+    guess("expect value 5 + w", "expect value w + 5");
+    guess("expect value 2*w", "expect value w*2");
+    safe("expect value 2^3", "expect value 8");
+    safe("expect value 2^66 + 2^70", "expect value 2^70 + 2^66");
+    // 2^64 = 18446744073709551616; 2^70 = 1180591620717411303424, and 5 more.
+    safe("expect value 18446744073709551616", "expect value 2^64");
+    safe("expect value 1180591620717411303429", "expect value 2^70 + 5");
+    safe("expect sg a=18446744073709551616", "expect sg a=2^64");
+    no_fix("expect sg a=1180591620717411303429");
+    no_fix("expect value 2^70 + 2^70");
+    safe("expect value inf{2,0}", "expect value inf{0,2}");
+    safe("expect value inf(0,2)", "expect value inf{0,2}");
+    safe("expect value ∞{0,2}", "expect value inf{0,2}");
+    safe("expect value inf{0 2}", "expect value inf{0,2}");
+    guess("expect value inf", "expect value inf{}");
+    safe("expect sg a=inf{2,0,2} b=0", "expect sg a=inf{0,2} b=0");
+    safe("expect sg a=*3", "expect sg a=3");
+}
+
+#[test]
+fn other_languages() {
+    guess("digraph G {", "game dag \"G\"");
+    guess("graph TD", "game dag");
+    guess("rankdir=LR;", "");
+    guess("node [shape=circle];", "");
+    guess("}", "");
+    guess("digraph { a -> b }", "a -> b");
+    safe("A --> B", "A -> B");
+    assert!(message("digraph G {").contains("DOT"));
+}
