@@ -239,9 +239,9 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
         SlipKind::KeywordInGroup { drop: true } => format!(
             "the word {here} lists nodes and has no arrows: an edge stands in a line of its own, without the word"
         ),
-        SlipKind::KeywordInGroup { drop: false } => format!(
-            "{here} at the start of a line is a word of the language, and no arrow follows such a line: write it in quotes if it is a node"
-        ),
+        SlipKind::KeywordInGroup { drop: false } => {
+            format!("{here} starts a line that has no arrows: a node of that name is written in quotes there")
+        }
         SlipKind::StrayArrow => {
             format!("{here} can't stand here: this line lists nodes and numbers like `a=3`, not edges")
         }

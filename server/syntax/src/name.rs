@@ -92,10 +92,19 @@ pub fn is_bare(name: &str) -> bool {
 /// them, else 0 (`0` has none, `00` is of width 2). A name that ends in no digit is all prefix. Prefix, width and
 /// number give the name back, see [`join_number`]: two names are equal exactly when all three are.
 pub fn split_number(name: &str) -> (&str, u8, Option<u64>) {
-    let digits = name.bytes().rev().take(NUMBER_DIGITS_MAX).take_while(u8::is_ascii_digit).count();
-    let Some((prefix, number)) = name.split_at_checked(name.len() - digits) else { return (name, 0, None) };
-    let width = if digits > 1 && number.starts_with('0') { u8::try_from(digits).unwrap_or(0) } else { 0 };
-    (prefix, width, number.parse().ok())
+    let (mut number, mut scale, mut digits, mut last) = (0u64, 1u64, 0usize, b'1');
+    for byte in name.bytes().rev() {
+        if !byte.is_ascii_digit() || digits == NUMBER_DIGITS_MAX {
+            break;
+        }
+        number += u64::from(byte - b'0') * scale;
+        scale *= 10;
+        digits += 1;
+        last = byte;
+    }
+    let Some(prefix) = name.get(..name.len() - digits) else { return (name, 0, None) };
+    let width = if digits > 1 && last == b'0' { u8::try_from(digits).unwrap_or(0) } else { 0 };
+    (prefix, width, (digits > 0).then_some(number))
 }
 
 /// The name that [`split_number`] divides so: the number is filled up with zeros to the width.
@@ -137,11 +146,12 @@ impl NameRange {
 impl Chain {
     /// The entries of each group: one group more than there are arrows; only the last one may be empty.
     pub fn groups(&self) -> impl Iterator<Item = &[Entry<()>]> {
-        let ends = self.arrows.iter().map(|arrow| arrow.before as usize).chain([self.entries.len()]);
-        ends.scan(0, |start, end| {
-            let group = self.entries.get(*start..end).unwrap_or(&[]);
-            *start = end;
-            Some(group)
+        let mut start = 0;
+        (0..=self.arrows.len()).map(move |number| {
+            let end = self.arrows.get(number).map_or(self.entries.len(), |arrow| arrow.before as usize);
+            let group = self.entries.get(start..end).unwrap_or(&[]);
+            start = end;
+            group
         })
     }
 }
