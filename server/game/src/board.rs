@@ -153,6 +153,10 @@ impl Board {
     pub fn advance(&mut self, meter: &mut Meter<'_>) -> Progress {
         self.solver.advance(&self.setup, meter)
     }
+    /// Whether [`Board::advance`] can stop when the meter's steps are used up, and go on from there.
+    pub fn pauses(&self) -> bool {
+        self.solver.pauses()
+    }
     /// Whether every value is settled: nothing has changed since [`Board::advance`] was done.
     pub fn settled(&self) -> bool {
         self.solver.settled()

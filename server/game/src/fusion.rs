@@ -74,12 +74,12 @@ impl Solver for Fusion {
         self.settled = false;
     }
 
+    fn pauses(&self) -> bool {
+        false
+    }
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress {
         if self.settled {
             return Progress::Done;
-        }
-        if !meter.allows(setup.graph.node_count() + setup.graph.arc_count()) {
-            return Progress::Paused;
         }
         let Some(mut found) = search(setup, self.cactus, meter) else { return Progress::Paused };
         if !has_values(setup) {

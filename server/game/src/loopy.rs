@@ -77,12 +77,12 @@ impl Solver for Loopy {
         self.settled = false;
     }
 
+    fn pauses(&self) -> bool {
+        false
+    }
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress {
         if self.settled {
             return Progress::Done;
-        }
-        if !meter.allows(setup.graph.node_count() + setup.graph.arc_count()) {
-            return Progress::Paused;
         }
         let Some(found) = Labeller::run(&setup.graph, meter) else { return Progress::Paused };
         for (node, (&new, &old)) in setup.graph.nodes().zip(found.codes.iter().zip(&self.codes)) {

@@ -32,11 +32,6 @@ impl Meter<'_> {
         self.left = self.left.saturating_sub(steps);
         self.left > 0 && !self.cancelled()
     }
-    /// Whether so many steps are left: for work that can't be laid down half done, to be asked before it begins. Where
-    /// they are not it pauses at once; a meter with room for the largest graph's nodes and arcs always lets it begin.
-    pub(crate) fn allows(&self, steps: usize) -> bool {
-        self.left >= steps as u64
-    }
     /// Whether the work is not wanted any more.
     pub fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)

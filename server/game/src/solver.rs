@@ -42,6 +42,10 @@ pub(crate) trait Solver: Debug + Send + Sync {
     /// The ground is another.
     fn ground_changed(&mut self, _setup: &Setup) {}
 
+    /// Whether it stops when the meter's steps are used up, and goes on from there; else only when it is cancelled.
+    fn pauses(&self) -> bool {
+        true
+    }
     /// Goes on solving.
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress;
     /// Whether nothing is left to do.

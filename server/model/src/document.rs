@@ -230,7 +230,8 @@ impl Snapshot {
                 };
                 if let Some(record) = text.lines.at(number) {
                     let lines = Some(&text.lines);
-                    game.visit(Visit { sign, id: record.id, position, text: line_text, lines }, line);
+                    let fits = misfit(kind, line).is_none();
+                    game.visit(Visit { sign, id: record.id, position, text: line_text, fits, lines }, line);
                 }
             }
         };
@@ -288,10 +289,10 @@ impl Snapshot {
             }
             if in_position(&line) {
                 let lines = Some(&self.text.lines);
-                game.visit(
-                    Visit { sign: Sign::Give, id: record.id, position, text: &line_text, lines },
-                    &line,
-                );
+                let fits = misfit(game.kind(), &line).is_none();
+                let visit =
+                    Visit { sign: Sign::Give, id: record.id, position, text: &line_text, fits, lines };
+                game.visit(visit, &line);
             }
         }
         game.refresh(&self.text);
@@ -455,13 +456,16 @@ fn in_position(line: &Line) -> bool {
 
 /// A line's place in the table, in a game of that kind (none: outside of games, or the kind is not known).
 fn class(kind: Option<Kind>, line: &Line) -> NewLine {
-    let misfit = kind.and_then(|kind| misfit(kind, line)).is_some();
+    class_of(kind, line, kind.is_none_or(|kind| misfit(kind, line).is_none()))
+}
+
+fn class_of(kind: Option<Kind>, line: &Line, fits: bool) -> NewLine {
     let own = line.problems.len().min(u8::MAX as usize - 1) as u8;
     let class = match &line.statement {
         Statement::Game(_) => Class::Game,
         Statement::Round(_) => Class::Round,
         Statement::Blank => Class::Blank,
-        _ if misfit => Class::Broken,
+        _ if !fits => Class::Broken,
         Statement::Nodes(_) => Class::Nodes,
         Statement::Edge(_) => Class::Edge,
         Statement::Ground(_) => Class::Ground,
@@ -472,7 +476,7 @@ fn class(kind: Option<Kind>, line: &Line) -> NewLine {
         Statement::Broken(_) => Class::Broken,
     };
     // Outside of games, and where the kind is not known, only that is said.
-    let problems = if kind.is_some() || class == Class::Game { own + u8::from(misfit) } else { 0 };
+    let problems = if kind.is_some() || class == Class::Game { own + u8::from(!fits) } else { 0 };
     NewLine { class, problems }
 }
 
@@ -502,10 +506,11 @@ impl Loader {
         if matches!(line.statement, Statement::Round(_)) {
             self.position = Some(id);
         }
+        let fits = kind.is_none_or(|kind| misfit(kind, line).is_none());
         if let (Some(game), Some(position)) = (game, self.position) {
-            game.visit(Visit { sign: Sign::Give, id, position, text, lines: None }, line);
+            game.visit(Visit { sign: Sign::Give, id, position, text, fits, lines: None }, line);
         }
-        class(kind, line)
+        class_of(kind, line, fits)
     }
 
     fn finish(self) -> Vec<Game> {

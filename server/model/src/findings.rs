@@ -2,8 +2,9 @@
 
 use crate::position::{Expected, Position};
 use crate::{Class, Game, LineId, Mask, Text, mentions};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
+use std::ops::Range;
 
 /// Something to be said of a game, and the line it is said at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,9 @@ pub enum What {
 
 /// A game says at most so many things of one sort.
 const SAME_MAX: usize = 2_000;
+
+/// A game says at most about so many things.
+const FOUND_MAX: usize = 5 * SAME_MAX;
 
 /// All findings of a game, in the order of the text.
 pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
@@ -200,31 +204,44 @@ impl Findings<'_> {
             if star {
                 self.add(self.last_with_star(mask), what(None));
             }
-            for node in self.sorted(nodes.iter().copied()) {
-                let name = game.name(node);
-                let line = self.last_with(mask, &name);
-                self.add(line, what(Some(node)));
-            }
+            self.add_at_last(mask, nodes.iter().copied(), |node| what(Some(node)));
         }
     }
 
-    /// The last line of a class that names a node: of several values it is the one typed later, mostly.
-    fn last_with(&self, mask: Mask, name: &str) -> Option<LineId> {
-        let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
-        let with = lines.filter(|(number, _)| {
-            let (text, line) = self.text.parse(*number);
-            mentions::places(&line, &text, name).next().is_some()
-        });
-        with.last().map(|(_, record)| record.id)
+    /// Says something of each of some nodes, at the last line of a class that names it: of several values it is the
+    /// one typed later, mostly. One pass for all nodes, from the end, up to where all are found.
+    fn add_at_last(&mut self, mask: Mask, nodes: impl Iterator<Item = Node>, what: impl Fn(Node) -> What) {
+        let nodes = self.sorted(nodes);
+        let mut left: FxHashSet<Node> = nodes.iter().copied().collect();
+        let mut last: FxHashMap<Node, LineId> = FxHashMap::default();
+        let Range { start, mut end } = self.text.game_lines(self.game.header());
+        while !left.is_empty() {
+            let found = self.text.lines.previous(end, mask).filter(|(number, _)| *number >= start);
+            let Some((number, record)) = found else { break };
+            end = number;
+            let (text, line) = self.text.parse(number);
+            for (_, item) in mentions::items(&line) {
+                for node in mentions::among(self.game, &text, item, &left) {
+                    left.remove(&node);
+                    last.insert(node, record.id);
+                }
+            }
+        }
+        for node in nodes {
+            self.add(last.get(&node).copied(), what(node));
+        }
     }
 
     fn last_with_star(&self, mask: Mask) -> Option<LineId> {
-        let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
-        let with = lines.filter(|(number, _)| {
-            let (_, line) = self.text.parse(*number);
-            mentions::items(&line).any(|(_, item)| *item == sgg_syntax::Item::Star)
-        });
-        with.last().map(|(_, record)| record.id)
+        let Range { start, mut end } = self.text.game_lines(self.game.header());
+        loop {
+            let (number, record) = self.text.lines.previous(end, mask).filter(|found| found.0 >= start)?;
+            let (_, line) = self.text.parse(number);
+            if mentions::items(&line).any(|(_, item)| *item == sgg_syntax::Item::Star) {
+                return Some(record.id);
+            }
+            end = number;
+        }
     }
 
     fn positions(&mut self) {
@@ -245,22 +262,40 @@ impl Findings<'_> {
                     self.add(Some(*line), What::Failed(expected.clone(), *header));
                 }
             }
+            let even = position.findings.even.iter().map(|(node, _)| *node);
+            let last = self.last_stones(position, even.chain(position.findings.too_many));
             for (node, amount) in &position.findings.even {
-                self.add(self.last_stones(position, *node), What::EvenStones(*node, *amount));
+                self.add(last.get(node).copied(), What::EvenStones(*node, *amount));
             }
             if let Some(node) = position.findings.too_many {
-                self.add(self.last_stones(position, node), What::TooManyStones(node));
+                self.add(last.get(&node).copied(), What::TooManyStones(node));
             }
         }
         self.failed_sg();
     }
 
-    /// The last line that lays stones on a node; a `*` counts where no entry names the node.
-    fn last_stones(&self, position: &Position, node: Node) -> Option<LineId> {
-        let named = position.stones.iter().any(|stone| stone.node == Some(node));
-        let wanted = if named { Some(node) } else { None };
-        let lines = position.stones.iter().filter(|stone| stone.node == wanted).map(|stone| stone.line);
-        lines.reduce(|last, line| if self.text.lines.before(last, line) { line } else { last })
+    /// The last lines that lay stones on some nodes; a `*` counts where no entry names the node.
+    fn last_stones(&self, position: &Position, nodes: impl Iterator<Item = Node>) -> FxHashMap<Node, LineId> {
+        let later = |last: Option<LineId>, line| match last {
+            Some(last) if self.text.lines.before(line, last) => last,
+            _ => line,
+        };
+        let mut star: Option<LineId> = None;
+        let mut own: FxHashMap<Node, Option<LineId>> = nodes.map(|node| (node, None)).collect();
+        if own.is_empty() {
+            return FxHashMap::default();
+        }
+        for stone in &position.stones {
+            match stone.node {
+                None => star = Some(later(star, stone.line)),
+                Some(node) => {
+                    if let Some(last) = own.get_mut(&node) {
+                        *last = Some(later(*last, stone.line));
+                    }
+                }
+            }
+        }
+        own.into_iter().filter_map(|(node, line)| Some((node, line.or(star)?))).collect()
     }
 
     fn failed_sg(&mut self) {
@@ -268,27 +303,50 @@ impl Findings<'_> {
         let (own, star): (Vec<Node>, Vec<Node>) =
             game.sg_failed.iter().partition(|node| game.has_own_sg(**node));
         let mask = Mask::of(Class::ExpectSg);
-        for node in self.sorted(own.into_iter()) {
-            let name = game.name(node);
-            let line = self.last_with(mask, &name);
-            self.add(line, What::FailedSg(node));
-        }
+        self.add_at_last(mask, own.into_iter(), What::FailedSg);
         let count = star.len();
         if let Some(first) = self.sorted(star.into_iter()).first() {
             self.add(self.last_with_star(mask), What::FailedStarSg(count, *first));
         }
     }
 
+    /// Each line that mentions a node which is not declared. One pass over the lines that are not edges, from the
+    /// first mention up to where all are found.
     fn undeclared(&mut self) {
-        let listed = self.game.lists_nodes();
-        for node in self.sorted(self.game.undeclared.iter().copied()) {
-            let lines = mentions::lines(self.text, self.game, node);
-            for number in lines {
-                let line = self.text.lines.at(number).map(|record| record.id);
-                self.add(line, What::Undeclared { node, listed });
+        let game = self.game;
+        let listed = game.lists_nodes();
+        let nodes = self.sorted(game.undeclared.iter().copied());
+        let mut mentioned = 0;
+        let mut start = usize::MAX;
+        let mut wanted: FxHashSet<Node> = FxHashSet::default();
+        for node in &nodes {
+            for line in mentions::edge_lines(game, *node).take(SAME_MAX).collect::<FxHashSet<LineId>>() {
+                self.add(Some(line), What::Undeclared { node: *node, listed });
             }
-            if self.found.len() > SAME_MAX {
+            let facts = game.facts.get(*node);
+            let others = facts.graph + facts.loose;
+            if others > 0 {
+                wanted.insert(*node);
+                mentioned += others as usize;
+                let first = facts.first.and_then(|first| self.text.lines.number(first.line));
+                start = start.min(first.filter(|_| facts.edges == 0).unwrap_or(0));
+            }
+        }
+        let lines = self.text.game_lines(game.header());
+        let mask = mentions::OTHER.or(Mask::of(Class::ExpectSg));
+        for (number, record) in self.text.lines.select(lines.start.max(start)..lines.end, mask) {
+            if mentioned == 0 || self.found.len() > FOUND_MAX {
                 return;
+            }
+            let (text, line) = self.text.parse(number);
+            let mut here: FxHashSet<Node> = FxHashSet::default();
+            for (_, item) in mentions::items(&line) {
+                let found = mentions::among(game, &text, item, &wanted);
+                mentioned = mentioned.saturating_sub(found.len());
+                here.extend(found);
+            }
+            for node in here {
+                self.add(Some(record.id), What::Undeclared { node, listed });
             }
         }
     }
@@ -314,7 +372,7 @@ impl Findings<'_> {
         }
         let mut lines: Vec<(LineId, Vec<Node>)> = Vec::new();
         let mut seen: FxHashSet<(LineId, Node)> = FxHashSet::default();
-        let mut at: rustc_hash::FxHashMap<LineId, usize> = rustc_hash::FxHashMap::default();
+        let mut at: FxHashMap<LineId, usize> = FxHashMap::default();
         for node in game.board().unreachable() {
             for arc in game.board().out(node) {
                 let line = LineId(arc.tag.0);

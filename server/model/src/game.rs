@@ -51,6 +51,8 @@ pub struct Game {
     pub(crate) facts: FactTable,
     /// Arcs of a game that is being loaded.
     loading: Option<Vec<(Node, Node, Tag)>>,
+    /// Its nodes are numbered in the order in which the text names them: until the first edit.
+    in_order: bool,
     /// How many edges and mentions its lines stand for.
     size: u64,
     /// How many nodes some line mentions.
@@ -103,6 +105,7 @@ impl Game {
             board: Board::new(kind),
             facts: FactTable::default(),
             loading: Some(Vec::new()),
+            in_order: true,
             size: 0,
             live: 0,
             nodes_lines: 0,
@@ -201,6 +204,11 @@ impl Game {
         (0..self.board.graph().node_count())
             .filter_map(|index| self.board.graph().node(index))
             .filter(|node| self.is_live(*node))
+    }
+
+    /// Whether its nodes are numbered in the order of display.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.in_order && self.nodes_lines == 0
     }
 
     /// The place where its hint stands.

@@ -1,11 +1,12 @@
 //! Where a game's nodes are mentioned, found by looking at lines.
 
 use crate::{Class, Game, LineId, Mask, Mention, MentionRank, Text};
+use rustc_hash::FxHashSet;
 use sgg_game::Node;
 use sgg_syntax::{Item, Line, Span, Statement, split_number};
 
 /// The lines that are not edges and mention nodes.
-const OTHER: Mask = Mask::of(Class::Ground).or(Mask::of(Class::Stones)).or(Mask::of(Class::K));
+pub(crate) const OTHER: Mask = Mask::of(Class::Ground).or(Mask::of(Class::Stones)).or(Mask::of(Class::K));
 
 /// All items of a line with their places: names, ranges, `*`.
 pub fn items(line: &Line) -> Box<dyn Iterator<Item = (Span, &Item)> + '_> {
@@ -65,8 +66,21 @@ pub fn lines(text: &Text, game: &Game, node: Node) -> Vec<usize> {
     found
 }
 
+/// Those of some nodes that an item names.
+pub(crate) fn among(game: &Game, text: &str, item: &Item, nodes: &FxHashSet<Node>) -> Vec<Node> {
+    let wanted = |node: &Node| nodes.contains(node);
+    match item {
+        Item::Star => Vec::new(),
+        Item::Name(name) => game.node(&name.text(text)).filter(wanted).into_iter().collect(),
+        Item::Range(range) if range.count() <= nodes.len() as u64 => {
+            range.names(text).filter_map(|name| game.node(&name)).filter(wanted).collect()
+        }
+        Item::Range(_) => nodes.iter().copied().filter(|node| names(item, text, &game.name(*node))).collect(),
+    }
+}
+
 /// The edge lines that mention a node, in no order, perhaps several times.
-fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId> + '_ {
+pub(crate) fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId> + '_ {
     let graph = game.board().graph();
     let arcs = graph.out(node).iter().chain(graph.into(node)).map(|arc| LineId(arc.tag.0));
     arcs.chain(game.lone.get(&node).into_iter().flatten().copied())
@@ -122,7 +136,7 @@ fn first_among(text: &Text, game: &Game, mask: Mask, wanted: impl Fn(&Item, &str
 
 /// The nodes that some lines name, in the order of the text, each once.
 fn in_order(text: &Text, game: &Game, mask: Mask) -> Vec<Node> {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut order = Vec::new();
     for (number, _) in text.lines.select(text.game_lines(game.header()), mask) {
         let (line_text, line) = text.parse(number);
@@ -148,12 +162,15 @@ pub fn each_node(game: &Game, text: &str, item: &Item, mut each: impl FnMut(Node
 
 /// The nodes in the order of display: that of the `nodes` lines, else that of first appearance.
 pub fn display_order(text: &Text, game: &Game) -> Vec<Node> {
+    if game.is_in_order() {
+        return game.nodes().collect();
+    }
     let listed = in_order(text, game, Mask::of(Class::Nodes));
     let all = OTHER.or(Mask::of(Class::Edge)).or(Mask::of(Class::ExpectSg));
     if listed.is_empty() {
         return in_order(text, game, all);
     }
-    let seen: rustc_hash::FxHashSet<Node> = listed.iter().copied().collect();
+    let seen: FxHashSet<Node> = listed.iter().copied().collect();
     let rest = in_order(text, game, all);
     listed.into_iter().chain(rest.into_iter().filter(|node| !seen.contains(node))).collect()
 }
@@ -165,7 +182,7 @@ pub(crate) fn ground_in_order(text: &Text, game: &Game) -> Vec<Node> {
     if listed.is_empty() {
         return ground;
     }
-    let seen: rustc_hash::FxHashSet<Node> = listed.iter().copied().collect();
+    let seen: FxHashSet<Node> = listed.iter().copied().collect();
     let rest = ground.into_iter().filter(|node| !seen.contains(node));
     listed.iter().copied().filter(|node| game.is_ground(*node)).chain(rest).collect()
 }

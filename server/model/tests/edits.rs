@@ -97,7 +97,9 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
         let mut nodes: Vec<String> = game
             .nodes()
             .map(|node| {
-                let first = game.first_mention(node).map(|m| (number(m.line), m.rank));
+                // A node first mentioned in a line that is being typed has no place for its hint meanwhile.
+                let first =
+                    game.first_mention(node).map(|m| (number(m.line), m.rank)).filter(|_| !stale(header));
                 let value = if stale(header) { String::new() } else { game.value(node).to_string() };
                 format!("  {} {first:?} {value} {:?} {}", game.name(node), game.k(node), game.is_ground(node))
             })

@@ -92,6 +92,10 @@ impl Game {
 
     /// Finds new first mentions for nodes that lost theirs.
     fn adopt_orphans(&mut self, text: &Text) {
+        // While a line is being typed its hints are gone for a moment, rather than at other lines.
+        if self.blocked() && self.solved {
+            return;
+        }
         for (node, lost) in std::mem::take(&mut self.orphans) {
             if self.facts.get(node).first != Some(lost) {
                 let first = crate::mentions::first(text, self, node);
@@ -109,8 +113,14 @@ impl Game {
     pub(crate) fn solve(&mut self, meter: &mut Meter<'_>, text: &Text) -> Progress {
         // A game that never had values is solved even where lines can't be used: its cycles are told, its values not.
         let blocked = self.blocked();
-        if (!blocked || !self.solved) && self.board.advance(meter) == Progress::Paused {
-            return Progress::Paused;
+        if !blocked || !self.solved {
+            // What can't pause is not begun with too few steps left: whoever has so few is in a hurry.
+            let graph = self.board.graph();
+            let size = (graph.node_count() + graph.arc_count()) as u64;
+            let hurried = !self.board.pauses() && !self.board.settled() && meter.left < size;
+            if hurried || self.board.advance(meter) == Progress::Paused {
+                return Progress::Paused;
+            }
         }
         if !blocked {
             let changed = self.board.take_changed();

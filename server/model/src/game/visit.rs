@@ -2,7 +2,7 @@
 
 use super::{Game, GameLimit};
 use crate::facts::Use;
-use crate::fit::{edges, has_range, misfit};
+use crate::fit::{edges, has_range};
 use crate::position::{Expected, Position, Stone};
 use crate::titles::Titles;
 use crate::votes::Votes;
@@ -29,6 +29,8 @@ pub(crate) struct Visit<'a> {
     /// The header of the position it belongs to.
     pub(crate) position: LineId,
     pub(crate) text: &'a str,
+    /// Its game's kind has such a statement.
+    pub(crate) fits: bool,
     /// For comparing places; none while a game is loaded, when lines come in order.
     pub(crate) lines: Option<&'a Lines>,
 }
@@ -37,7 +39,8 @@ impl Game {
     /// Adds a line's statement, or takes it away.
     pub(crate) fn visit(&mut self, visit: Visit<'_>, line: &Line) {
         self.settled = false;
-        if misfit(self.kind(), line).is_some() {
+        self.in_order &= self.loading.is_some();
+        if !visit.fits {
             return self.unusable(visit, role(&line.statement));
         }
         match &line.statement {
