@@ -150,7 +150,9 @@ impl Told<'_> {
             }
             edits.extend(here);
             lines += 1;
-            if *first.get_or_insert(number) != self.number && lines > WHOLE_GAME_LINES {
+            let most =
+                if *first.get_or_insert(number) == self.number { WHOLE_GAME_MAX } else { WHOLE_GAME_LINES };
+            if lines > most {
                 return None;
             }
         }
@@ -247,6 +249,8 @@ impl Told<'_> {
 /// By so many lines of a game it is told whether another kind fits it better.
 const FITTED_LINES: usize = 256;
 
+/// Beyond so many lines with a wrong arrow nothing offers to mend them all: it is worked out at every keystroke.
+const WHOLE_GAME_MAX: usize = 2_000;
 /// Beyond so many lines with a wrong arrow, only the first one offers to mend them all.
 const WHOLE_GAME_LINES: usize = 50;
 

@@ -7,6 +7,7 @@ mod outputs;
 mod random;
 mod reference;
 mod suite;
+mod typing;
 mod update;
 
 use outputs::Input;
