@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Terms of a nim-sum that are written out.
 const TERMS_SHOWN: usize = 8;
 /// So many lines are looked at for entries of one node.
-const SG_LINES_MAX: usize = 256;
+const SG_LINES_MAX: usize = 64;
 /// Beyond so many nodes whose values differ from that of `*` they are not all written.
 const NODES_WRITTEN: usize = 50;
 

@@ -3,8 +3,9 @@
 use super::teller::Teller;
 use super::{Code, Diagnostic};
 use crate::Place;
+use crate::derivation::is_current as has_values;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
-use sgg_model::{Class, Finding, Game, GameLimit, LineId, Mask, State, What};
+use sgg_model::{Class, Finding, Game, GameLimit, LineId, Mask, What};
 use sgg_syntax::Statement;
 use std::collections::BTreeSet;
 
@@ -100,7 +101,7 @@ impl<'a> Tale<'a> {
                     What::FailedSg(node) => Some(*node),
                     _ => None,
                 });
-                let told = self.current && game.state() == State::Fresh;
+                let told = self.current && has_values(game);
                 if told { teller.failed_sg(game, number, &here) } else { Vec::new() }
             }
             _ => return None,
@@ -144,7 +145,7 @@ impl<'a> Tale<'a> {
             What::TooManyStones(node) => teller.too_many_stones(game, number, *node),
             What::TooLarge => too_large(teller, game, number),
             // Values from before a line that can't be read: what they say may not hold.
-            _ if game.state() != State::Fresh => None,
+            _ if !has_values(game) => None,
             What::Failed(expected, header) => teller.failed(game, number, expected, *header),
             What::FailedStarSg(count, first) => {
                 teller.failed_star_sg(game, number, (*count, *first), &self.undeclared)

@@ -304,7 +304,7 @@ const NAMES_COMPARED: usize = 10_000;
 /// A word of fewer letters is near too many others.
 const LETTERS_MIN: usize = 3;
 /// So many lines are looked at for the other value.
-const LINES_COMPARED: usize = 256;
+const LINES_COMPARED: usize = 64;
 /// So many other entries are shown.
 const RELATED_MAX: usize = 20;
 /// A list of counts has at most so many entries.
