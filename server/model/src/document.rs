@@ -33,12 +33,16 @@ pub struct Document {
 impl Document {
     /// Reads a text. Nothing is solved yet.
     pub fn open(text: &str) -> Document {
+        Document::read(text, read_lines(text))
+    }
+
+    /// As [`Document::open`], where somebody else reads the lines: [`read_lines`] of the text, perhaps ahead of us.
+    pub fn read<'a>(text: &str, lines: impl Iterator<Item = (&'a str, Line)>) -> Document {
         let mut snapshot =
             Snapshot { text: Text { rope: Rope::from_str(text), ..Text::default() }, ..Snapshot::default() };
         let mut loader = Loader::default();
         let mut table = Vec::new();
-        for (number, line_text) in split_lines(without_bom(text)).enumerate() {
-            let line = language().parse(line_text);
+        for (number, (line_text, line)) in lines.enumerate() {
             table.push(loader.line(LineId(number as u32), line_text, &line));
         }
         snapshot.text.lines.splice(0..0, &table);
@@ -83,6 +87,11 @@ impl Document {
         }
         Arc::make_mut(&mut self.state).solve(meter)
     }
+}
+
+/// The lines of a text, each read.
+pub fn read_lines(text: &str) -> impl Iterator<Item = (&str, Line)> {
+    split_lines(without_bom(text)).map(|line| (line, language().parse(line)))
 }
 
 /// Where two texts differ: the range in the old one, and what stands there in the new one.

@@ -324,7 +324,7 @@ impl Findings<'_> {
                 self.add(Some(line), What::Undeclared { node: *node, listed });
             }
             let facts = game.facts.get(*node);
-            let others = facts.graph + facts.loose;
+            let others = facts.others.graph + facts.others.loose;
             if others > 0 {
                 wanted.insert(*node);
                 mentioned += others as usize;

@@ -83,6 +83,8 @@ pub struct Game {
     pub(crate) positions: FxHashMap<LineId, Position>,
     pub(crate) round_titles: Titles,
     pub(crate) counts_lines: usize,
+    /// Entries `*` of `stones` lines.
+    star_stones: usize,
     changed_positions: FxHashSet<LineId>,
     /// Those that changed while the game could not be solved.
     unsure_positions: FxHashSet<LineId>,
@@ -129,6 +131,7 @@ impl Game {
             positions: FxHashMap::default(),
             round_titles: Titles::default(),
             counts_lines: 0,
+            star_stones: 0,
             changed_positions: FxHashSet::default(),
             unsure_positions: FxHashSet::default(),
             touched: Vec::new(),

@@ -18,7 +18,7 @@ mod titles;
 mod votes;
 
 pub use ask::Blocker;
-pub use document::{Document, Snapshot, header_kind};
+pub use document::{Document, Snapshot, header_kind, read_lines};
 pub use facts::{Mention, MentionRank};
 pub use findings::{Finding, What};
 pub use fit::{Misfit, count, edges, misfit};

@@ -21,12 +21,27 @@ const WORD: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     keys: Vec<Key>,
+    /// What is in no prefix' table.
     numbers: FxHashMap<Key, u32>,
-    prefixes: FxHashMap<Box<str>, u32>,
-    texts: Vec<Box<str>>,
+    by_text: FxHashMap<Box<str>, u32>,
+    prefixes: Vec<Prefix>,
     /// The prefix asked for last: neighbours in a file mostly share it.
     recent: u32,
 }
+
+#[derive(Clone, Debug, Default)]
+struct Prefix {
+    text: Box<str>,
+    /// By the number behind the prefix, where no zeros lead: one more than the name's number; 0 where it has none
+    /// here. A quarter of the size of a hash table, and looked up in one step.
+    table: Vec<u32>,
+    /// How often it was asked for: the table is at most a few times as long.
+    asked: usize,
+}
+
+/// A table may have so many entries for each time its prefix was asked for, and so many more.
+const TABLE_PER_NAME: usize = 4;
+const TABLE_FREE: usize = 256;
 
 impl Names {
     /// How many names there are.
@@ -34,11 +49,17 @@ impl Names {
         self.keys.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// The number of a name, if it is known.
     pub fn find(&self, name: &str) -> Option<usize> {
         let (prefix, width, number) = split_number(name);
-        let prefix = *self.prefixes.get(prefix)?;
-        self.numbers.get(&key(prefix, width, number)).map(|found| *found as usize)
+        let key = key(*self.by_text.get(prefix)?, width, number);
+        let in_table = self.table(key).filter(|number| **number > 0).map(|number| *number as usize - 1);
+        in_table.or_else(|| self.numbers.get(&key).map(|number| *number as usize))
     }
 
     /// The number of a name, which is added where it is new.
@@ -48,10 +69,17 @@ impl Names {
         self.intern_key(key(prefix, width, number))
     }
 
+    fn table(&self, key: Key) -> Option<&u32> {
+        if key.width != 0 {
+            return None;
+        }
+        self.prefixes.get(key.prefix as usize)?.table.get(usize::try_from(key.number).ok()?)
+    }
+
     /// The text of a name.
     pub fn text(&self, number: usize) -> String {
         let Some(key) = self.keys.get(number) else { return String::new() };
-        let prefix = self.texts.get(key.prefix as usize).map_or("", |text| text);
+        let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
         match key.width {
             WORD => prefix.to_owned(),
             width => format!("{prefix}{:0width$}", key.number, width = width as usize),
@@ -75,7 +103,21 @@ impl Names {
 
     fn intern_key(&mut self, key: Key) -> usize {
         let next = self.keys.len() as u32;
-        let number = *self.numbers.entry(key).or_insert(next);
+        let slot = match key.width {
+            0 => self.prefixes.get_mut(key.prefix as usize).and_then(|prefix| prefix.slot(key.number)),
+            _ => None,
+        };
+        let number = match slot {
+            Some(slot) if *slot > 0 => return *slot as usize - 1,
+            Some(slot) => {
+                // It may have come when the table was not yet allowed to be so long.
+                let number = if self.numbers.is_empty() { None } else { self.numbers.get(&key).copied() };
+                let number = number.unwrap_or(next);
+                *slot = number + 1;
+                number
+            }
+            None => *self.numbers.entry(key).or_insert(next),
+        };
         if number == next {
             self.keys.push(key);
         }
@@ -83,19 +125,34 @@ impl Names {
     }
 
     fn prefix(&mut self, prefix: &str) -> u32 {
-        if self.texts.get(self.recent as usize).is_some_and(|text| **text == *prefix) {
+        if self.prefixes.get(self.recent as usize).is_some_and(|recent| *recent.text == *prefix) {
             return self.recent;
         }
-        self.recent = match self.prefixes.get(prefix) {
+        self.recent = match self.by_text.get(prefix) {
             Some(known) => *known,
             None => {
-                let new = self.texts.len() as u32;
-                self.texts.push(prefix.into());
-                self.prefixes.insert(prefix.into(), new);
+                let new = self.prefixes.len() as u32;
+                self.prefixes.push(Prefix { text: prefix.into(), ..Prefix::default() });
+                self.by_text.insert(prefix.into(), new);
                 new
             }
         };
         self.recent
+    }
+}
+
+impl Prefix {
+    /// The table's entry for a number, if the table is or may be long enough.
+    fn slot(&mut self, number: u64) -> Option<&mut u32> {
+        self.asked += 1;
+        let number = usize::try_from(number).ok()?;
+        if number >= self.table.len() {
+            if number >= TABLE_FREE + self.asked.saturating_mul(TABLE_PER_NAME) {
+                return None;
+            }
+            self.table.resize((number + 1).next_power_of_two(), 0);
+        }
+        self.table.get_mut(number)
     }
 }
 

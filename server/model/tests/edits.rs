@@ -173,9 +173,6 @@ fn compare(document: &mut Document, history: &str) {
         }
     }
     let (left, right) = (picture(snapshot, &stale), picture(fresh.snapshot(), &stale));
-    if left != right {
-        std::fs::write("/tmp/bad.sgg", &text).unwrap();
-    }
     for (a, b) in left.iter().zip(&right) {
         assert_eq!(a, b, "\nafter {history}\n{text}");
     }

@@ -22,8 +22,8 @@ impl Game {
 
     /// Brings everything that follows from the lines up to date, values apart.
     pub(crate) fn refresh(&mut self, text: &Text) {
-        let any_touched = self.all_touched || !self.touched.is_empty();
-        if std::mem::take(&mut self.all_touched) {
+        let all_touched = std::mem::take(&mut self.all_touched);
+        if all_touched {
             self.touched.clear();
             for index in 0..self.board.graph().node_count() {
                 if let Some(node) = self.board.graph().node(index) {
@@ -42,10 +42,10 @@ impl Game {
         if std::mem::take(&mut self.ground_changed) {
             self.set_ground(text);
         }
-        let star = |position: &&Position| position.stones.iter().any(|stone| stone.node.is_none());
-        if any_touched && self.positions.values().any(|position| star(&position)) {
-            let starred = self.positions.iter().filter(|(_, position)| star(position)).map(|(id, _)| *id);
-            self.changed_positions.extend(starred);
+        if all_touched {
+            self.changed_positions.extend(self.positions.keys().copied());
+        } else {
+            self.mark_positions(&touched);
         }
     }
 
@@ -169,25 +169,27 @@ impl Game {
                 if sg {
                     nodes.iter().for_each(|node| self.check_sg(*node));
                 }
-                let stars = self.changed_positions.iter().any(|id| self.has_star(*id));
-                let loose = nodes.iter().any(|node| self.facts.get(*node).loose > 0);
-                if loose || stars || !self.kind().stones || self.any_star() {
-                    let set: FxHashSet<Node> = nodes.iter().copied().collect();
-                    let depends = |position: &Position| {
-                        !self.board.kind().stones
-                            || position.stones.iter().any(|s| s.node.is_none_or(|node| set.contains(&node)))
-                    };
-                    let ids =
-                        self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
-                    self.changed_positions.extend(ids);
-                }
+                self.mark_positions(nodes);
             }
         }
     }
 
-    fn any_star(&self) -> bool {
-        self.positions.len() == 1 && self.has_star(self.header)
-            || self.positions.len() > 1 && self.positions.keys().any(|id| self.has_star(*id))
+    /// Marks the positions that depend on some nodes.
+    fn mark_positions(&mut self, nodes: &[Node]) {
+        if !self.kind().stones {
+            self.changed_positions.insert(self.header);
+            return;
+        }
+        let loose = nodes.iter().any(|node| self.facts.get(*node).others.loose > 0);
+        if nodes.is_empty() || !loose && self.star_stones == 0 {
+            return;
+        }
+        let nodes: FxHashSet<Node> = nodes.iter().copied().collect();
+        let depends = |position: &Position| {
+            position.stones.iter().any(|stone| stone.node.is_none_or(|node| nodes.contains(&node)))
+        };
+        let ids = self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
+        self.changed_positions.extend(ids);
     }
 }
 

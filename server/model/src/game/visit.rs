@@ -102,7 +102,7 @@ impl Game {
         for position in positions.values() {
             for (node, line) in position.stones.iter().filter_map(|stone| Some((stone.node?, stone.line))) {
                 let change = self.facts.change(node, |facts| {
-                    facts.loose = facts.loose.saturating_sub(1);
+                    facts.others.loose = facts.others.loose.saturating_sub(1);
                     let orphaned = facts.first.take_if(|first| first.line == line);
                     (!facts.live(), orphaned)
                 });
@@ -113,6 +113,7 @@ impl Game {
             }
         }
         self.counts_lines = 0;
+        self.star_stones = 0;
         self.round_titles = Titles::default();
         self.changed_positions.clear();
         self.position_mut(self.header);
@@ -255,6 +256,7 @@ impl Game {
         for entry in entries {
             let amount = entry.value.as_ref().map_or(1, |number| number.value);
             if entry.item == Item::Star {
+                tally(visit.sign, &mut self.star_stones);
                 stones.push(Stone { node: None, amount, line: visit.id });
                 continue;
             }

@@ -2,13 +2,13 @@
 
 use super::args::Settings;
 use sgg_game::{Meter, Progress};
-use sgg_model::{Document, Snapshot};
+use sgg_model::Snapshot;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The text's state when all is solved.
 pub(crate) fn solved(text: &str, settings: &Settings) -> Arc<Snapshot> {
-    let mut document = Document::open(text);
+    let mut document = crate::reading::open(text);
     let cancel = AtomicBool::new(false);
     let mut meter = Meter::new(&cancel);
     if let Some(budget) = settings.budget {

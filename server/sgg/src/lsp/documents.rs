@@ -11,6 +11,8 @@ use sgg_game::{Meter, Progress};
 use sgg_ide::{Config, Place};
 use sgg_model::Document;
 
+use crate::reading;
+
 use super::call::{Cancel, Stop};
 use super::position::Encoding;
 use super::protocol::{self, Position, TextDocumentContentChangeEvent, TextDocumentItem};
@@ -124,7 +126,7 @@ impl Documents {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let open = Open {
             version: item.version,
-            document: Document::open(&item.text),
+            document: reading::open(&item.text),
             running: Vec::new(),
             told: Told::Nothing,
             changed: Instant::now(),
