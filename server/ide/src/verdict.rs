@@ -126,7 +126,7 @@ fn position_words(
             let terms = terms(snapshot, game, id);
             vec![who(sum.outcome).to_owned(), calculation(game, sum, terms.as_deref(), signs)]
         }
-        None => unknown(snapshot, game, id, position).into_iter().collect(),
+        None => unknown(snapshot, game, id).into_iter().collect(),
     }
 }
 
@@ -165,7 +165,7 @@ fn calculation(game: &Game, sum: &Sum, terms: Option<&[Term]>, signs: &Signs) ->
 }
 
 /// Why there is no verdict; nothing while that is said by `stale` or `solving…`.
-fn unknown(snapshot: &Snapshot, game: &Game, id: LineId, position: &Position) -> Option<String> {
+fn unknown(snapshot: &Snapshot, game: &Game, id: LineId) -> Option<String> {
     if let Some(blocker) = game.position_blocker(&snapshot.text, id) {
         return Some(format!("no verdict: {}", blocker_words(game, blocker)));
     }

@@ -52,8 +52,7 @@ fn the_table_does_what_a_vector_does() {
                     _ => line.class == Class::Stones,
                 };
                 let next = model.iter().enumerate().skip(at).find(meets).map(|(number, _)| number);
-                let previous =
-                    model.iter().enumerate().take(at).filter(meets).last().map(|(number, _)| number);
+                let previous = model.iter().enumerate().take(at).rfind(meets).map(|(number, _)| number);
                 assert_eq!(lines.next(at, mask).map(|found| found.0), next);
                 assert_eq!(lines.previous(at, mask).map(|found| found.0), previous);
                 if let (Some(a), Some(b)) = (lines.at(at), lines.at(below(model.len() + 1))) {

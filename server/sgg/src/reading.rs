@@ -1,8 +1,7 @@
 //! Reads a large file on two cores: one takes its lines apart, the other puts their games together.
 
 use sgg_model::{Document, read_lines};
-use sgg_syntax::Line;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::sync_channel;
 
 /// Below this a thread costs more than it saves.
 const BYTES_MIN: usize = 256 * 1024;
@@ -16,7 +15,7 @@ pub(crate) fn open(text: &str) -> Document {
         return Document::open(text);
     }
     std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(PIECES_MAX);
+        let (sender, pieces) = sync_channel(PIECES_MAX);
         let reader =
             std::thread::Builder::new().name("reader of lines".into()).spawn_scoped(scope, move || {
                 let mut lines = read_lines(text);
@@ -28,12 +27,8 @@ pub(crate) fn open(text: &str) -> Document {
                 }
             });
         match reader {
-            Ok(_) => Document::read(text, pieces(receiver)),
+            Ok(_) => Document::read(text, pieces.into_iter().flatten()),
             Err(_) => Document::open(text),
         }
     })
-}
-
-fn pieces<'a>(receiver: Receiver<Vec<(&'a str, Line)>>) -> impl Iterator<Item = (&'a str, Line)> {
-    receiver.into_iter().flatten()
 }

@@ -65,7 +65,6 @@ fn wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
     })
 }
 
-#[expect(clippy::mutable_key_type, reason = "the protocol's type; the key is never changed")]
 fn edit(snapshot: &Snapshot, uri: &Uri, edits: &[sgg_ide::Edit]) -> WorkspaceEdit {
     let edits = edits.iter().map(|edit| {
         let (bytes, text) = edit.resolve(&snapshot.file.text);

@@ -1,0 +1,84 @@
+//! The house: which room may know which, and how large a file may be.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The only arrows between the server's rooms.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("sgg-syntax", &[]),
+    ("sgg-game", &[]),
+    ("sgg-model", &["sgg-game", "sgg-syntax"]),
+    ("sgg-ide", &["sgg-game", "sgg-model", "sgg-syntax"]),
+    ("sgg", &["sgg-game", "sgg-ide", "sgg-model", "sgg-syntax"]),
+];
+
+/// What only the binary may know: the protocol, runtimes, the command line.
+const BINARY_ONLY: &[&str] =
+    &["tower-lsp-server", "tokio", "futures", "serde_json", "clap", "ignore", "annotate-snippets"];
+
+fn metadata() -> serde_json::Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let arguments = ["metadata", "--format-version", "1", "--no-deps", "--locked", "--offline"];
+    let output = Command::new(cargo).args(arguments).current_dir(ROOT).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_rooms_know_each_other_as_they_should() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    let names: BTreeSet<&str> = packages.iter().map(|package| package["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ARROWS.iter().map(|(name, _)| *name).collect(), "a room without its arrows here");
+    for package in packages {
+        let name = package["name"].as_str().unwrap();
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        let used: BTreeSet<&str> = dependencies
+            .filter(|dependency| dependency["kind"].is_null())
+            .map(|dependency| dependency["name"].as_str().unwrap())
+            .collect();
+        let rooms: BTreeSet<&str> = used.intersection(&names).copied().collect();
+        let allowed = ARROWS.iter().find(|(room, _)| *room == name).unwrap().1;
+        assert_eq!(rooms, allowed.iter().copied().collect(), "{name}");
+        if name != "sgg" {
+            let foreign: Vec<_> = BINARY_ONLY.iter().filter(|other| used.contains(**other)).collect();
+            assert!(foreign.is_empty(), "{name} knows {foreign:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_turns_other_line_ends_on() {
+    // `unicode_lines` of ropey would count VT, FF, NEL, U+2028 and U+2029 as line ends; LSP does not.
+    let text = ropey::Rope::from_str("a\u{b}b\u{c}c\u{85}d\u{2028}e\u{2029}f\ng\rh\r\ni");
+    assert_eq!(text.len_lines(), 4);
+}
+
+#[test]
+fn a_file_is_read_in_one_sitting() {
+    let mut long = Vec::new();
+    let mut open: Vec<PathBuf> =
+        ["server", "editors", "tests"].iter().map(|folder| Path::new(ROOT).join(folder)).collect();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && !matches!(name.as_str(), "target" | "node_modules") {
+                open.push(path);
+            } else if matches!(
+                path.extension().and_then(|end| end.to_str()),
+                Some("rs" | "ts" | "lua" | "py")
+            ) {
+                let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+                if lines > 700 {
+                    long.push((lines, path));
+                }
+            }
+        }
+    }
+    assert!(long.is_empty(), "{long:#?}");
+}
