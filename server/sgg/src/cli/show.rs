@@ -69,7 +69,7 @@ impl Screen<'_> {
         let lenses = code_lenses(self.snapshot, lines.clone(), self.config);
         for number in lines {
             let text = self.snapshot.text.line(number);
-            for lens in lenses.iter().filter(|lens| lens.place.line == number) {
+            for lens in equal_range(&lenses, |lens| lens.place.line, number) {
                 self.lens(out, &text, lens)?;
             }
             let hints = equal_range(&hints, |hint| hint.line, number);

@@ -7,6 +7,10 @@ const TAB_COLUMNS: usize = 4;
 
 /// Adds a text as it is to be seen when it starts in a column, and returns the column behind it.
 pub(crate) fn push_visible(into: &mut String, text: &str, mut column: usize) -> usize {
+    if is_plain(text) {
+        into.push_str(text);
+        return column + text.len();
+    }
     for sign in text.chars() {
         if sign == '\t' {
             let blanks = TAB_COLUMNS - column % TAB_COLUMNS;
@@ -30,10 +34,18 @@ pub(crate) fn visible_text(text: &str) -> String {
 
 /// How many columns a text takes that starts in a column.
 pub(crate) fn columns(text: &str, start: usize) -> usize {
+    if is_plain(text) {
+        return text.len();
+    }
     text.chars().fold(start, |column, sign| match sign {
         '\t' => column + TAB_COLUMNS - column % TAB_COLUMNS,
         sign => column + visible(sign).width().unwrap_or(0),
     }) - start
+}
+
+/// Whether every byte is a sign of one column. Nearly every text is, and a long file has millions.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// A sign that a terminal shows and does not obey. Escapes could hide text or change the terminal; the signs that

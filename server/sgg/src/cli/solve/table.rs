@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 /// A column is no wider than this for the sake of a few long names.
 const COLUMN_MAX: usize = 40;
+const BLANKS: &[u8] = &[b' '; COLUMN_MAX + 2];
 
 pub(super) fn write(out: &mut Out, snapshot: &Snapshot, ascii: bool) -> io::Result<()> {
     let mut any = false;
@@ -83,7 +84,7 @@ fn verdicts(out: &mut Out, snapshot: &Snapshot, game: &Game, header: &Header) ->
 
 fn values(out: &mut Out, snapshot: &Snapshot, game: &Game) -> io::Result<()> {
     let nodes = mentions::display_order(&snapshot.text, game);
-    let wide = |node: &Node| columns(&visible_text(&game.name(*node)), 0);
+    let wide = |node: &Node| columns(&game.name(*node), 0);
     let width = nodes.iter().map(wide).max().unwrap_or(0).clamp(4, COLUMN_MAX);
     if nodes.is_empty() {
         return Ok(());
@@ -104,6 +105,7 @@ fn head(paint: Paint, width: usize, value_name: &str) -> String {
 
 /// A cell and the gap behind it.
 fn padded(out: &mut Out, cell: &str, width: usize) -> io::Result<()> {
+    out.write_all(cell.as_bytes())?;
     let blanks = width.saturating_sub(columns(cell, 0)) + 2;
-    write!(out, "{cell}{:blanks$}", "")
+    out.write_all(BLANKS.get(..blanks).unwrap_or(BLANKS))
 }

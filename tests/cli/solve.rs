@@ -1,0 +1,196 @@
+//! `sgg solve`: values and verdicts, and the judges' cases.
+
+use crate::support::{CLEAN, FAILS, Folder, finish, repository, sgg};
+use serde_json::{Value, json};
+use std::fs;
+
+#[test]
+fn solve_json_is_as_documented() {
+    // The reference's own example.
+    let text = "game loopy\n  a -> b -> a\n  b -> c\n  round \"out\"\n    stones b\n    expect first\n";
+    let wanted = r#"{"games":[{"title":null,"kind":"loopy","line":1,"nodes":[{"name":"a","value":"0"},{"name":"b","value":"1"},{"name":"c","value":"0"}],"rounds":[{"title":"out","line":4,"verdict":"first","value":"1"}]}]}"#;
+    assert!(fs::read_to_string(repository().join("grammar/reference.md")).unwrap().contains(wanted));
+    let folder = Folder::new();
+    let run = folder.sgg_with(&["solve", "--format=json", "-"], text).exits(0);
+    assert_eq!(run.out.trim_end(), wanted);
+}
+
+#[test]
+fn solve_json_of_every_sort_of_position() {
+    let folder = Folder::new();
+    // By hand: c = 0, b = mex{0} = 1, a = mex{1, 0} = 2; nodes in the order of `nodes`.
+    let text = concat!(
+        "game dag \"own \\\"and\\\" rounds\"\n",
+        "  nodes c a b\n",
+        "  a -> b c\n",
+        "  b -> c\n",
+        "  stones a\n",
+        "  round\n",
+        "    stones a b=3\n",
+        "  round \"empty\"\n",
+        "game chess \"unknown\"\n",
+        "  e4 -> e5\n",
+        "game hackenbush\n",
+        "  ground g\n",
+        "  g -- a -- b\n",
+    );
+    let found = folder.sgg_with(&["solve", "--format=json", "-"], text).exits(1).json();
+    let wanted = json!({"games": [
+        {"title": "own \"and\" rounds", "kind": "dag", "line": 1,
+         "nodes": [{"name": "c", "value": "0"}, {"name": "a", "value": "2"}, {"name": "b", "value": "1"}],
+         "rounds": [
+            {"title": null, "line": 1, "verdict": "first", "value": "2"},
+            {"title": null, "line": 6, "verdict": "first", "value": "3"},
+            {"title": "empty", "line": 8, "verdict": "second", "value": "0"}]},
+        {"title": "unknown", "kind": "chess", "line": 9, "nodes": [], "rounds": []},
+        {"title": null, "kind": "hackenbush", "line": 11,
+         // What hangs on the node: a stalk of one edge on a, of two on the ground.
+         "nodes": [{"name": "g", "value": "2"}, {"name": "a", "value": "1"}, {"name": "b", "value": "0"}],
+         "rounds": [{"title": null, "line": 11, "verdict": "first", "value": "2"}]},
+    ]});
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn solve_answers_the_rest_and_exits_with_1_where_an_error_is_to_blame() {
+    let folder = Folder::new();
+    for (text, verdicts) in [
+        ("game dag\n  a -> a\n  b -> c\n  stones a\n  round\n    stones b\n", vec!["unknown", "first"]),
+        ("game dag\n  a =>> b\n  stones a\n\ngame dag\n  a -> b\n  stones a\n", vec!["unknown", "first"]),
+        ("game dag\n  a -> b\n  stones a=\n  round\n    stones b\n", vec!["unknown", "second"]),
+        ("game addsub\n  a -> b\n  stones a\n  round\n    stones b\n", vec!["unknown", "second"]),
+        ("game cactus\n  a -- b\n", vec!["unknown"]),
+    ] {
+        let run = folder.sgg_with(&["solve", "--format=json", "-"], text).exits(1);
+        let games = run.json()["games"].as_array().unwrap().clone();
+        let rounds = games.iter().flat_map(|game| game["rounds"].as_array().unwrap().clone());
+        let found: Vec<Value> = rounds.map(|round| round["verdict"].clone()).collect();
+        assert_eq!(found, verdicts, "{text}");
+        assert!(run.err.contains("sgg check"), "{}", run.err);
+    }
+    // An expectation that fails takes no verdict away.
+    folder.sgg_with(&["solve", "-"], FAILS).exits(0);
+    // A cycle where no stone lies takes none away either.
+    folder.sgg_with(&["solve", "-"], "game dag\n  a -> a\n  b -> c\n  stones b\n").exits(0);
+}
+
+/// Values 0, 1, 2, 3, ... with K = 2 and a budget of one step: the rank is too high to be settled.
+const OVER_BUDGET: &str = concat!(
+    "game addsub\n",
+    "  v1 -> v0\n",
+    "  v2 -> v0..v1\n",
+    "  v3 -> v0..v2\n",
+    "  v4 -> v0..v3\n",
+    "  v5 -> v0..v4\n",
+    "  k *=2\n",
+    "  stones v5\n",
+);
+
+#[test]
+fn a_budget_alone_is_no_error() {
+    let folder = Folder::new();
+    let run = folder.sgg_with(&["solve", "--format=json", "--budget=1", "-"], OVER_BUDGET).exits(0);
+    assert_eq!(run.json()["games"][0]["rounds"][0]["verdict"], "unknown");
+    let run = folder.sgg_with(&["check", "--budget", "1", "-"], OVER_BUDGET).exits(0);
+    assert!(run.out.contains("over-budget"), "{}", run.out);
+    let run = folder.sgg_with(&["solve", "--format=json", "-"], OVER_BUDGET).exits(0);
+    assert_ne!(run.json()["games"][0]["rounds"][0]["verdict"], "unknown");
+    // With a cycle below another stone, an error is to blame for the one and the budget for the other.
+    let text = OVER_BUDGET.replace("  k *=2\n", "  k *=2\n  loop -> loop\n");
+    folder.sgg_with(&["solve", "--budget=1", "-"], &text).exits(0);
+    let text = text.replace("stones v5", "stones v5 loop");
+    folder.sgg_with(&["solve", "--budget=1", "-"], &text).exits(1);
+    folder.sgg_with(&["solve", "--budget=many", "-"], OVER_BUDGET).exits(2);
+}
+
+#[test]
+fn solve_text_is_for_people() {
+    let folder = Folder::new();
+    let run = folder.sgg_with(&["solve", "-"], CLEAN).exits(0);
+    assert!(run.out.contains("First wins") && run.out.contains("value 1"), "{}", run.out);
+    assert!(run.out.contains("\n  a     1\n  b     0\n"), "{}", run.out);
+    assert!(folder.sgg_with(&["solve", "--ascii", "-"], CLEAN).exits(0).out.is_ascii());
+}
+
+/// The verdicts in a judge's answer, in order: `first` for WINNING, and so on.
+fn judged(answer: &str, first: &str) -> Vec<Value> {
+    let lines = answer.lines().map(|line| line.rsplit(' ').next().unwrap_or(""));
+    let lines = lines.filter(|word| !word.is_empty() && !word.starts_with("Game#"));
+    lines.map(|word| json!(if word == first { "first" } else { "second" })).collect()
+}
+
+#[test]
+fn the_judges_agree() {
+    let root = repository();
+    let folder = Folder::new();
+    let verdicts = |text: &str| -> Vec<Value> {
+        let found = folder.sgg_with(&["solve", "--format=json", "-"], text).exits(0).json();
+        let games = found["games"].as_array().unwrap().clone();
+        let rounds = games.iter().flat_map(|game| game["rounds"].as_array().unwrap().clone());
+        rounds.map(|round| round["verdict"].clone()).collect()
+    };
+    let example = |name: &str| fs::read_to_string(root.join("grammar/examples").join(name)).unwrap();
+    let answer = |name: &str| fs::read_to_string(root.join("tests/judge").join(name)).unwrap();
+    for (file, judge, first) in [
+        ("uva12163.sgg", "uva12163/ours.out", "WINNING"),
+        ("poj3710.sgg", "poj3710/sample.out", "Sally"),
+        ("hdu1524.sgg", "hdu1524/sample.out", "WIN"),
+    ] {
+        assert_eq!(verdicts(&example(file)), judged(&answer(judge), first), "{file}");
+    }
+    // A judge's input of UVa 11927 or Aizu, written as it stands.
+    let sample = answer("uva11927/sample.in");
+    assert_eq!(
+        verdicts(&from_uva11927(&sample)),
+        judged(&answer("uva11927/sample.out").replace("First", "first"), "first")
+    );
+}
+
+/// The games of an input of UVa 11927: nodes and arcs, the arcs, the stones on each node.
+fn from_uva11927(input: &str) -> String {
+    let mut numbers = input.split_whitespace().map(|word| word.parse::<usize>().unwrap());
+    let mut text = String::new();
+    loop {
+        let (nodes, arcs) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        if nodes == 0 {
+            return text;
+        }
+        text.push_str(&format!("game dag\n  nodes 0..{}\n", nodes - 1));
+        for _ in 0..arcs {
+            text.push_str(&format!("  {} -> {}\n", numbers.next().unwrap(), numbers.next().unwrap()));
+        }
+        for node in 0..nodes {
+            text.push_str(&format!("  stones {node}={}\n", numbers.next().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn every_example_checks_clean() {
+    let root = repository();
+    let mut command = sgg();
+    command.current_dir(&root).args(["check", "grammar/examples", "--format=json"]);
+    let found = finish(command, b"").exits(0).json();
+    let summary = &found["summary"];
+    assert_eq!((&summary["errors"], &summary["warnings"]), (&json!(0), &json!(0)), "{summary}");
+    // The judges put even numbers of stones on a node; there is nothing else to say of the examples.
+    let files = found["files"].as_array().unwrap();
+    for diagnostic in files.iter().flat_map(|file| file["diagnostics"].as_array().unwrap()) {
+        assert_eq!(diagnostic["code"], "even-stones", "{diagnostic}");
+    }
+    for entry in fs::read_dir(root.join("grammar/examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let mut command = sgg();
+        command.arg("fmt").arg("--check").arg(&path);
+        finish(command, b"").exits(0);
+    }
+}
+
+#[test]
+fn the_traps_that_must_be_refused_are() {
+    let folder = Folder::new();
+    let path = repository().join("tests/judge/traps/uva11927_cycle.sgg");
+    let found = folder.sgg(&["check", "--format=json", path.to_str().unwrap()]).exits(1).json();
+    assert_eq!(found["files"][0]["diagnostics"][0]["code"], "cycle");
+    folder.sgg(&["solve", path.to_str().unwrap()]).exits(1);
+}
