@@ -1,14 +1,14 @@
 //! A file that is being edited, and its immutable snapshots.
 
 use crate::fit::{edges, misfit};
-use crate::game::{Game, Sign, Visit};
+use crate::game::{Game, Sign, Visit, role};
 use crate::text::{Text, language, split_lines, without_bom};
 use crate::titles::Titles;
 use crate::{Class, LineId, Mask, NewLine, State};
 use ropey::Rope;
 use rustc_hash::FxHashMap;
 use sgg_game::{Kind, Meter, Progress, kind_named};
-use sgg_syntax::{Line, Statement};
+use sgg_syntax::{Line, Role, Statement};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -230,24 +230,23 @@ impl Snapshot {
         }
         let game = Arc::make_mut(game);
         let kind = game.kind();
-        let visits = |text: &Text, sign, lines: &[(String, Line)], game: &mut Game| {
-            for (offset, (line_text, line)) in lines.iter().enumerate() {
-                let number = change.first + offset;
-                let position = match in_position(line) {
-                    true => text.position_of(number).map_or(id, |(_, record)| record.id),
-                    false => id,
-                };
-                if let Some(record) = text.lines.at(number) {
-                    let lines = Some(&text.lines);
-                    let fits = misfit(kind, line).is_none();
-                    game.visit(Visit { sign, id: record.id, position, text: line_text, fits, lines }, line);
-                }
+        for (offset, (line_text, line)) in change.old.iter().enumerate() {
+            let stays = game.has_values() && change.new.get(offset).is_some_and(|(_, new)| spoils(kind, new));
+            let Some(record) = self.text.lines.at(change.first + offset) else { continue };
+            if stays && in_graph(line) && !spoils(kind, line) {
+                game.keep(record.id, line_text, line);
+                continue;
             }
-        };
-        visits(&self.text, Sign::Take, &change.old, game);
+            let kept = if stays { None } else { game.take_kept(record.id) };
+            for (line_text, line) in kept.iter().map(|(text, line)| (text, line)).chain([(line_text, line)]) {
+                visit(&self.text, game, Sign::Take, change.first + offset, line_text, line);
+            }
+        }
         let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
         self.text.lines.splice(change.old_range(), &table);
-        visits(&self.text, Sign::Give, &change.new, game);
+        for (offset, (line_text, line)) in change.new.iter().enumerate() {
+            visit(&self.text, game, Sign::Give, change.first + offset, line_text, line);
+        }
         game.refresh(&self.text);
         let limit = game.limit().is_some();
         self.unsolved.insert(id);
@@ -451,6 +450,34 @@ pub fn header_kind(text: &str, line: &Line) -> Option<Kind> {
     }
 }
 
+/// Gives a line's statement to its game, or takes it.
+fn visit(text: &Text, game: &mut Game, sign: Sign, number: usize, line_text: &str, line: &Line) {
+    let Some(record) = text.lines.at(number) else { return };
+    let position = match in_position(line) {
+        true => text.position_of(number).map_or(record.id, |(_, header)| header.id),
+        false => record.id,
+    };
+    let fits = misfit(game.kind(), line).is_none();
+    let visit = Visit { sign, id: record.id, position, text: line_text, fits, lines: Some(&text.lines) };
+    game.visit(visit, line);
+}
+
+/// Whether a line belongs to the graph of its game and can't be used.
+fn spoils(kind: Kind, line: &Line) -> bool {
+    match &line.statement {
+        Statement::Broken(role) => *role == Role::Graph,
+        statement => role(statement) == Some(Role::Graph) && misfit(kind, line).is_some(),
+    }
+}
+
+/// Whether a line says something of its game's graph.
+fn in_graph(line: &Line) -> bool {
+    matches!(
+        line.statement,
+        Statement::Nodes(_) | Statement::Edge(_) | Statement::Ground(_) | Statement::K(_)
+    )
+}
+
 /// Whether a statement belongs to a position rather than to its game.
 fn in_position(line: &Line) -> bool {
     match &line.statement {
@@ -458,7 +485,7 @@ fn in_position(line: &Line) -> bool {
         | Statement::Stones(_)
         | Statement::ExpectOutcome(..)
         | Statement::ExpectValue(_) => true,
-        Statement::Broken(role) => *role == sgg_syntax::Role::Stones,
+        Statement::Broken(role) => *role == Role::Stones,
         _ => false,
     }
 }

@@ -12,7 +12,7 @@ use crate::votes::Votes;
 use crate::{Finding, LineId, Mention, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Board, Kind, Node, Tag, Value};
-use sgg_syntax::Literal;
+use sgg_syntax::{Line, Literal};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -62,6 +62,8 @@ pub struct Game {
     pub(crate) range_lines: usize,
     /// Graph lines that can't be read or used.
     pub(crate) broken: usize,
+    /// What lines said last that can't be read or used now: it is still part of the game.
+    kept: FxHashMap<LineId, (String, Line)>,
     pub(crate) limit: Option<GameLimit>,
     /// Edge lines without an arc (`5 ->`), by node.
     pub(crate) lone: FxHashMap<Node, SmallVec<[LineId; 1]>>,
@@ -113,6 +115,7 @@ impl Game {
             nodes_lines: 0,
             range_lines: 0,
             broken: 0,
+            kept: FxHashMap::default(),
             limit: None,
             lone: FxHashMap::default(),
             undeclared: BTreeSet::new(),

@@ -33,6 +33,8 @@ pub struct Position {
     /// `stones` lines that can't be read or used.
     pub(crate) broken: usize,
     pub(crate) findings: PositionFindings,
+    /// Its lines changed since it was last evaluated.
+    pub(crate) edited: bool,
     pub(crate) merged: Vec<(Node, u64)>,
     sum: Option<Sum>,
 }
@@ -126,13 +128,33 @@ impl Position {
 
     /// Works out who wins, and which expectations do not hold. `known` is false while nothing is to be said.
     pub(crate) fn evaluate(&mut self, board: &Board, known: bool) {
-        let kind = board.kind();
-        let known = known && self.broken == 0 && self.findings.too_many.is_none();
-        self.sum = match (known, kind.stones) {
+        let known = known && self.is_sound();
+        self.sum = match (known, board.kind().stones) {
             (false, _) => None,
             (true, true) => Some(board.sum(&mut self.merged.iter().copied())),
             (true, false) => Some(board.ground_sum()),
         };
+        self.judge(board);
+    }
+
+    /// The same while the values are from before a line that can't be used: who wins stays, unless the stones are
+    /// other ones.
+    pub(crate) fn evaluate_stale(&mut self, board: &Board, others: impl Iterator<Item = Node>) {
+        let before = std::mem::take(&mut self.merged);
+        self.merge(others);
+        if self.merged != before || !self.is_sound() {
+            self.sum = None;
+        }
+        self.judge(board);
+    }
+
+    fn is_sound(&self) -> bool {
+        self.broken == 0 && self.findings.too_many.is_none()
+    }
+
+    fn judge(&mut self, board: &Board) {
+        self.edited = false;
+        let kind = board.kind();
         let sum = self.sum.as_ref();
         let failed = |expected: &Expected| sum.is_some_and(|sum| !holds(expected, sum));
         self.findings.failed =

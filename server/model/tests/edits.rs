@@ -93,22 +93,20 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
     out.push(format!("{doubled:?}"));
     for game in snapshot.games() {
         let header = number(game.header());
-        out.push(format!("game {header} {:?} {} {}", game.title(), game.kind().name, game.node_count()));
+        out.push(format!("game {header} {:?} {}", game.title(), game.kind().name));
+        if stale(header) {
+            continue;
+        }
         let mut nodes: Vec<String> = game
             .nodes()
             .map(|node| {
-                // A node first mentioned in a line that is being typed has no place for its hint meanwhile.
-                let first =
-                    game.first_mention(node).map(|m| (number(m.line), m.rank)).filter(|_| !stale(header));
-                let value = if stale(header) { String::new() } else { game.value(node).to_string() };
+                let first = game.first_mention(node).map(|m| (number(m.line), m.rank));
+                let value = game.value(node);
                 format!("  {} {first:?} {value} {:?} {}", game.name(node), game.k(node), game.is_ground(node))
             })
             .collect();
         nodes.sort();
         out.append(&mut nodes);
-        if stale(header) {
-            continue;
-        }
         out.push(format!("{:?}", game.state()));
         for at in header..snapshot.text.game_end(header) {
             let id = snapshot.text.lines.at(at).unwrap().id;
@@ -247,4 +245,30 @@ fn a_document_that_was_edited_equals_a_fresh_one() {
             compare(&mut document, &shown);
         }
     }
+}
+
+/// `2 ⊕ 1 = 3`: UVa 11927's second sample without its middle.
+#[test]
+fn what_a_line_said_last_holds_while_it_is_typed() {
+    let good = "game dag\n0 -> 1 2 4\n2 -> 3\nstones 0 2\nexpect first\n";
+    let mut document = Document::open(good);
+    solved(&mut document);
+    let end = "game dag\n0 -> 1 2 4".len();
+    let look = |document: &Document| {
+        let game = document.snapshot().game_at(0).unwrap();
+        let sum = game.position(game.header()).unwrap().sum().unwrap();
+        let value = |name: &str| game.value(game.node(name).unwrap()).to_string();
+        (game.state(), sum.total.to_string(), value("0"), value("2"), game.findings().len())
+    };
+    let values = ("3".to_owned(), "2".to_owned(), "1".to_owned());
+    let expected = |state| (state, values.0.clone(), values.1.clone(), values.2.clone(), 0);
+    assert_eq!(look(&document), expected(State::Fresh));
+    for (range, text) in [(end..end, " -"), (end..end + 2, " ("), (end + 2..end + 2, "x")] {
+        document.edit(range, text);
+        solved(&mut document);
+        assert_eq!(look(&document), expected(State::Stale));
+    }
+    document.edit(end..end + 3, "");
+    solved(&mut document);
+    assert_eq!(look(&document), expected(State::Fresh));
 }

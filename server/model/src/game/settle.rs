@@ -139,8 +139,15 @@ impl Game {
         if blocked {
             self.unsure_positions.extend(&changed);
         }
+        let stale = blocked && self.solved;
         for id in changed {
             let Some(position) = self.positions.get_mut(&id) else { continue };
+            if stale {
+                if position.edited {
+                    position.evaluate_stale(&self.board, live.iter().copied());
+                }
+                continue;
+            }
             position.merge(live.iter().copied());
             let undeclared = !self.undeclared.is_empty()
                 && position.merged.iter().any(|(node, _)| self.undeclared.contains(node));

@@ -66,6 +66,17 @@ impl Game {
         }
     }
 
+    /// Keeps the statement of a line that can't be used any more, until it can again: while a line is typed, what it
+    /// last said still holds.
+    pub(crate) fn keep(&mut self, id: LineId, text: &str, line: &Line) {
+        self.kept.insert(id, (text.to_owned(), line.clone()));
+    }
+
+    /// The statement that was kept for a line, which is kept no more.
+    pub(crate) fn take_kept(&mut self, id: LineId) -> Option<(String, Line)> {
+        self.kept.remove(&id)
+    }
+
     fn unusable(&mut self, visit: Visit<'_>, role: Option<Role>) {
         match role {
             Some(Role::Graph) => tally(visit.sign, &mut self.broken),
@@ -123,7 +134,9 @@ impl Game {
     pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
         let header = if self.kind().stones { header } else { self.header };
         self.changed_positions.insert(header);
-        self.positions.entry(header).or_default()
+        let position = self.positions.entry(header).or_default();
+        position.edited = true;
+        position
     }
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
