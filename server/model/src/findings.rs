@@ -85,8 +85,11 @@ pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
     // What is missing may stand in a line that can't be read: nothing is said of it while there is one.
     if game.broken == 0 {
         all.undeclared();
-        all.missing();
-        all.unreachable();
+        // Nor of what a misspelt name leaves without its ground or its K-value.
+        if !game.blocked() {
+            all.missing();
+            all.unreachable();
+        }
         all.over_budget();
     }
     let mut found = all.found;

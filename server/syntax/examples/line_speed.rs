@@ -1,4 +1,5 @@
 //! How long the usual lines take to read: `cargo run --release -p sgg-syntax --example line_speed`.
+#![allow(clippy::disallowed_methods)]
 
 use std::hint::black_box;
 use std::io::Write;

@@ -1,6 +1,12 @@
 //! The suites of `tests/cases/*.md`, and what must hold of every text in them.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::disallowed_methods
+)]
 
 mod fixes;
 mod outputs;
