@@ -1,6 +1,6 @@
 //! Changes of the text: what a fix consists of, and what the text is after them.
 
-use crate::{Config, Place, diagnostics};
+use crate::{Code, Config, Place, diagnostics};
 use sgg_model::{Snapshot, Text};
 use sgg_syntax::Span;
 use std::collections::BTreeMap;
@@ -69,13 +69,20 @@ pub fn apply_edits(text: &Text, edits: &[Edit]) -> String {
 }
 
 /// All fixes that may be applied unasked, without overlap, in the order of the text. Where two meet, the first one
-/// is taken: when the text has changed, ask again, a few times at most.
+/// is taken; so it is where both cut arcs out of one line, which together could leave a node alone between them.
+/// When the text has changed, ask again, a few times at most.
 pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
     let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();
+    let mut cut: Option<usize> = None;
     for diagnostic in diagnostics(snapshot, config, usize::MAX).list {
         let Some(fix) = diagnostic.fixes.into_iter().find(|fix| fix.safe) else { continue };
+        let cuts = diagnostic.code == Code::DuplicateEdge;
+        if cuts && cut == Some(diagnostic.place.line) {
+            continue;
+        }
         let ranges: Vec<_> = fix.edits.iter().map(|edit| edit.resolve(&snapshot.text).0).collect();
         if ranges.iter().all(|range| is_free(&taken, range)) {
+            cut = if cuts { Some(diagnostic.place.line) } else { cut };
             taken.extend(ranges.into_iter().zip(fix.edits).map(|(r, edit)| (r.start, (r.end, edit))));
         }
     }
@@ -83,7 +90,7 @@ pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
 }
 
 /// How often to ask for safe fixes until none is left: one fix seldom makes room for more than another.
-pub const FIX_ROUNDS_MAX: usize = 16;
+pub const FIX_ROUNDS_MAX: usize = 64;
 
 fn is_free(taken: &BTreeMap<usize, (usize, Edit)>, range: &Range<usize>) -> bool {
     let before = taken

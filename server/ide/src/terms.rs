@@ -48,8 +48,8 @@ pub(crate) fn first_terms(
     let term = |node, stones| Term { node, stones, value: game.value(node) };
     match game.position(header) {
         Some(position) if game.kind().stones => {
-            let first = position.stones().iter().take(most);
-            (first.map(|(node, stones)| term(*node, *stones)).collect(), position.stones().len())
+            let first = position.stones(game).take(most);
+            (first.map(|(node, stones)| term(node, stones)).collect(), position.stone_count(game))
         }
         _ => {
             let ground = game.board().ground();
@@ -65,8 +65,10 @@ fn ground(game: &Game) -> Option<Vec<(Node, u64)>> {
 
 /// The order is that of the text and not that of the nodes' numbers, which depends on the history of edits.
 fn stones_in_order(snapshot: &Snapshot, game: &Game, header: LineId) -> Option<Vec<(Node, u64)>> {
-    let position = game.position(header).filter(|position| position.stones().len() <= TERMS_MAX)?;
-    let mut stones = position.stones().to_vec();
+    let mut stones: Vec<(Node, u64)> = game.position(header)?.stones(game).take(TERMS_MAX + 1).collect();
+    if stones.len() > TERMS_MAX {
+        return None;
+    }
     let text = &snapshot.text;
     let start = text.lines.number(header)? + 1;
     let end = text.lines.next(start, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);

@@ -133,7 +133,7 @@ fn position_words(
 /// Nothing that could move.
 fn is_bare(game: &Game, position: &Position) -> bool {
     match game.kind().stones {
-        true => position.stones().is_empty(),
+        true => position.stones(game).next().is_none(),
         false => game.board().graph().arc_count() == 0,
     }
 }

@@ -73,7 +73,7 @@ impl Game {
         if let Some(node) = position.findings.too_many {
             return Some(Blocker::TooManyStones(node));
         }
-        let has_stones = |node: &&Node| position.merged.binary_search_by_key(*node, |entry| entry.0).is_ok();
+        let has_stones = |node: &&Node| position.amount(**node) > 0;
         self.first_undeclared(text, has_stones)
     }
 

@@ -4,6 +4,7 @@ use crate::position::{Expected, Position};
 use crate::{Class, Game, LineId, Mask, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
+use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
 /// Something to be said of a game, and the line it is said at.
@@ -63,6 +64,8 @@ pub enum What {
     TooLarge,
 }
 
+/// One line is told at most so many things of one sort: each is looked for in all of the line.
+const LINE_MAX: usize = 50;
 /// A game says at most so many things of one sort.
 const SAME_MAX: usize = 2_000;
 
@@ -85,15 +88,21 @@ pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
     // What is missing may stand in a line that can't be read: nothing is said of it while there is one.
     if game.broken == 0 {
         all.undeclared();
-        // Nor of what a misspelt name leaves without its ground or its K-value.
+        all.missing();
+        // A misspelt name in `ground` leaves everything unreachable.
         if !game.blocked() {
-            all.missing();
             all.unreachable();
         }
         all.over_budget();
     }
     let mut found = all.found;
     found.sort_by_cached_key(|finding| text.lines.number(finding.line));
+    let mut of_lines: FxHashMap<(LineId, Discriminant<What>), usize> = FxHashMap::default();
+    found.retain(|finding| {
+        let count = of_lines.entry((finding.line, discriminant(&finding.what))).or_default();
+        *count += 1;
+        *count <= LINE_MAX
+    });
     found
 }
 
@@ -259,11 +268,9 @@ impl Findings<'_> {
         }
         for (header, position) in game.positions.iter().filter(|(_, position)| !position.findings.is_empty())
         {
-            for line in &position.findings.failed {
-                let expected = position.expected().iter().find(|(id, _)| id == line);
-                if let Some((_, expected)) = expected {
-                    self.add(Some(*line), What::Failed(expected.clone(), *header));
-                }
+            let failed: FxHashSet<LineId> = position.findings.failed.iter().copied().collect();
+            for (line, expected) in position.expected().iter().filter(|(line, _)| failed.contains(line)) {
+                self.add(Some(*line), What::Failed(expected.clone(), *header));
             }
             let even = position.findings.even.iter().map(|(node, _)| *node);
             let last = self.last_stones(position, even.chain(position.findings.too_many));

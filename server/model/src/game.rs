@@ -212,6 +212,11 @@ impl Game {
             .filter(|node| self.is_live(*node))
     }
 
+    /// Its nodes but for those that are mentioned and not declared.
+    pub fn declared_nodes(&self) -> impl Iterator<Item = Node> + '_ {
+        self.nodes().filter(|node| !self.undeclared.contains(node))
+    }
+
     /// Whether its nodes are numbered in the order of display.
     pub(crate) fn is_in_order(&self) -> bool {
         self.in_order && self.nodes_lines == 0

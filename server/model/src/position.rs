@@ -1,6 +1,6 @@
 //! A position: the stones of a game or round, what is expected of it, and who wins.
 
-use crate::LineId;
+use crate::{Game, LineId};
 use sgg_game::{Board, Form, Node, Outcome, Sum, Total, Value};
 use sgg_syntax::{Literal, OutcomeWord};
 
@@ -35,7 +35,11 @@ pub struct Position {
     pub(crate) findings: PositionFindings,
     /// Its lines changed since it was last evaluated.
     pub(crate) edited: bool,
+    /// The nodes with entries of their own, ascending, and how many stones each has.
     pub(crate) merged: Vec<(Node, u64)>,
+    /// How many stones every other node has.
+    star: u64,
+    star_too_many: bool,
     sum: Option<Sum>,
 }
 
@@ -72,9 +76,33 @@ impl Position {
         self.sum.as_ref()
     }
 
-    /// The stones, node by node, ascending; every node once.
-    pub fn stones(&self) -> &[(Node, u64)] {
-        &self.merged
+    /// The stones, node by node: nodes with entries of their own, ascending, then those that `*` means.
+    pub fn stones<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Node, u64)> + 'a {
+        let others = if self.star > 0 { Some(game.declared_nodes()) } else { None };
+        self.all_stones(others.into_iter().flatten())
+    }
+
+    /// How many nodes have stones.
+    pub fn stone_count(&self, game: &Game) -> usize {
+        if self.star > 0 { self.stones(game).count() } else { self.merged.len() }
+    }
+
+    /// How many stones lie on a node.
+    pub fn amount(&self, node: Node) -> u64 {
+        match self.merged.binary_search_by_key(&node, |entry| entry.0) {
+            Ok(at) => self.merged.get(at).map_or(0, |entry| entry.1),
+            Err(_) => self.star,
+        }
+    }
+
+    fn all_stones<'a>(
+        &'a self,
+        others: impl Iterator<Item = Node> + 'a,
+    ) -> impl Iterator<Item = (Node, u64)> + 'a {
+        let named = |node: &Node| self.merged.binary_search_by_key(node, |entry| entry.0).is_ok();
+        let named_ones = self.merged.iter().copied().filter(|(_, amount)| *amount > 0);
+        let star = self.star;
+        named_ones.chain(others.filter(move |node| star > 0 && !named(node)).map(move |node| (node, star)))
     }
 
     /// What is expected of it, and where that stands.
@@ -92,8 +120,8 @@ impl Position {
         !self.stones.is_empty() || self.broken > 0 || !self.expected.is_empty()
     }
 
-    /// Adds up the stones; `others` are the nodes that `*` may mean.
-    pub(crate) fn merge(&mut self, others: impl Iterator<Item = Node>) {
+    /// Adds up the stones. What `*` means is not written out: a file may have very many rounds.
+    pub(crate) fn merge(&mut self) {
         let mut entries: Vec<(Node, u128)> =
             self.stones.iter().filter_map(|stone| Some((stone.node?, u128::from(stone.amount)))).collect();
         entries.sort_unstable_by_key(|entry| entry.0);
@@ -108,51 +136,41 @@ impl Position {
             .filter(|stone| stone.node.is_none())
             .map(|stone| u128::from(stone.amount))
             .sum();
-        if star > 0 {
-            let named = entries.clone();
-            entries.extend(
-                others
-                    .filter(|node| named.binary_search_by_key(node, |entry| entry.0).is_err())
-                    .map(|node| (node, star)),
-            );
-            entries.sort_unstable_by_key(|entry| entry.0);
-        }
-        self.findings.too_many =
-            entries.iter().find(|(_, amount)| *amount > u128::from(STONES_MAX)).map(|(node, _)| *node);
-        self.merged = entries
-            .into_iter()
-            .filter(|(_, amount)| *amount > 0)
-            .map(|(node, amount)| (node, amount.min(u128::from(STONES_MAX)) as u64))
-            .collect();
+        let most = u128::from(STONES_MAX);
+        self.findings.too_many = entries.iter().find(|(_, amount)| *amount > most).map(|(node, _)| *node);
+        self.star_too_many = star > most;
+        self.star = star.min(most) as u64;
+        self.merged = entries.into_iter().map(|(node, amount)| (node, amount.min(most) as u64)).collect();
     }
 
     /// Works out who wins, and which expectations do not hold. `known` is false while nothing is to be said.
-    pub(crate) fn evaluate(&mut self, board: &Board, known: bool) {
+    pub(crate) fn evaluate(&mut self, board: &Board, known: bool, others: &[Node]) {
+        self.merge();
         let known = known && self.is_sound();
         self.sum = match (known, board.kind().stones) {
             (false, _) => None,
-            (true, true) => Some(board.sum(&mut self.merged.iter().copied())),
+            (true, true) => Some(board.sum(&mut self.all_stones(others.iter().copied()))),
             (true, false) => Some(board.ground_sum()),
         };
-        self.judge(board);
+        self.judge(board, others);
     }
 
     /// The same while the values are from before a line that can't be used: who wins stays, unless the stones are
     /// other ones.
-    pub(crate) fn evaluate_stale(&mut self, board: &Board, others: impl Iterator<Item = Node>) {
-        let before = std::mem::take(&mut self.merged);
-        self.merge(others);
-        if self.merged != before || !self.is_sound() {
+    pub(crate) fn evaluate_stale(&mut self, board: &Board, others: &[Node]) {
+        let before = (std::mem::take(&mut self.merged), self.star);
+        self.merge();
+        if (&self.merged, self.star) != (&before.0, before.1) || !self.is_sound() {
             self.sum = None;
         }
-        self.judge(board);
+        self.judge(board, others);
     }
 
     fn is_sound(&self) -> bool {
-        self.broken == 0 && self.findings.too_many.is_none()
+        self.broken == 0 && self.findings.too_many.is_none() && !self.star_too_many
     }
 
-    fn judge(&mut self, board: &Board) {
+    fn judge(&mut self, board: &Board, others: &[Node]) {
         self.edited = false;
         let kind = board.kind();
         let sum = self.sum.as_ref();
@@ -161,7 +179,10 @@ impl Position {
             self.expected.iter().filter(|(_, expected)| failed(expected)).map(|(line, _)| *line).collect();
         let even = |node: &Node, amount: &u64| amount % 2 == 0 && !board.out(*node).is_empty();
         self.findings.even = match kind.stones && kind.form == Form::Nimber {
-            true => self.merged.iter().filter(|(n, a)| even(n, a)).take(EVEN_MAX).copied().collect(),
+            true => {
+                let stones = self.all_stones(others.iter().copied());
+                stones.filter(|(node, amount)| even(node, amount)).take(EVEN_MAX).collect()
+            }
             false => Vec::new(),
         };
     }

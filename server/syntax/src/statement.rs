@@ -190,7 +190,7 @@ pub enum OutcomeWord {
 }
 
 /// A value as written; whether a kind can have it is not decided here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// A nimber: powers of two from 2^64 on, descending, and the rest.
     Nimber {

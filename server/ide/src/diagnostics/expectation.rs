@@ -57,7 +57,7 @@ impl Teller<'_> {
 
     /// Why a position has its outcome.
     fn why(&self, game: &Game, header: LineId, position: &Position, sum: &Sum) -> String {
-        if game.kind().stones && position.stones().is_empty() {
+        if game.kind().stones && position.stones(game).next().is_none() {
             return "there are no stones, so there is no move".to_owned();
         }
         let total = self.cut(&sum.total.to_string());
@@ -83,20 +83,20 @@ impl Teller<'_> {
 
     /// Stones on infinite nodes decide: one of them and the rest, or several.
     fn why_infinite(&self, game: &Game, position: &Position, outcome: Outcome) -> String {
-        let infinite = |entry: &&(Node, u64)| matches!(game.value(entry.0), Value::Infinite(_));
-        let rest = position.stones().iter().filter(|entry| !infinite(entry) && entry.1 % 2 == 1);
-        let rest = rest.fold(0, |sum, (node, _)| match game.value(*node) {
+        let infinite = |entry: &(Node, u64)| matches!(game.value(entry.0), Value::Infinite(_));
+        let rest = position.stones(game).filter(|entry| !infinite(entry) && entry.1 % 2 == 1);
+        let rest = rest.fold(0, |sum, (node, _)| match game.value(node) {
             Value::Nimber(value) => sum ^ value,
             _ => sum,
         });
-        let mut stones = position.stones().iter().filter(infinite);
+        let mut stones = position.stones(game).filter(infinite);
         match (stones.next(), stones.next()) {
             (Some((node, 1)), None) => {
                 let within = if outcome == Outcome::First { "is" } else { "is not" };
-                let value = self.cut(&game.value(*node).to_string());
+                let value = self.cut(&game.value(node).to_string());
                 format!(
                     "`{}` is {value}, and {rest}, the nim-sum of the rest, {within} among these",
-                    self.name(game, *node)
+                    self.name(game, node)
                 )
             }
             _ => "several stones lie on nodes of infinite value, so nobody can force a win".to_owned(),

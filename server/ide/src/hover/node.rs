@@ -71,9 +71,7 @@ fn stones(snapshot: &Snapshot, game: &Game, line: usize, node: Node, value: &Val
 
 /// How many stones lie on a node in a position.
 fn amount(game: &Game, position: LineId, node: Node) -> Option<u64> {
-    let stones = game.position(position)?.stones();
-    let at = stones.binary_search_by_key(&node, |entry| entry.0).ok()?;
-    stones.get(at).map(|(_, amount)| *amount)
+    Some(game.position(position)?.amount(node)).filter(|amount| *amount > 0)
 }
 
 /// A range's values are listed up to so many.

@@ -131,7 +131,7 @@ impl Game {
         }
         self.settled = true;
         let live: Vec<Node> = match self.changed_positions.iter().any(|id| self.has_star(*id)) {
-            true => self.nodes().collect(),
+            true => self.declared_nodes().collect(),
             false => Vec::new(),
         };
         let known = self.has_values() && self.limit.is_none();
@@ -144,14 +144,14 @@ impl Game {
             let Some(position) = self.positions.get_mut(&id) else { continue };
             if stale {
                 if position.edited {
-                    position.evaluate_stale(&self.board, live.iter().copied());
+                    position.evaluate_stale(&self.board, &live);
                 }
                 continue;
             }
-            position.merge(live.iter().copied());
-            let undeclared = !self.undeclared.is_empty()
-                && position.merged.iter().any(|(node, _)| self.undeclared.contains(node));
-            position.evaluate(&self.board, known && !undeclared);
+            let stones = position.stones.iter().filter_map(|stone| stone.node);
+            let undeclared =
+                !self.undeclared.is_empty() && stones.into_iter().any(|node| self.undeclared.contains(&node));
+            position.evaluate(&self.board, known && !undeclared, &live);
         }
         self.findings = crate::findings::of(text, self).into();
         Progress::Done

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{ARCS_MAX, NODES_MAX, Node, Tag};
 use sgg_syntax::{Chain, Entries, Entry, Item, Line, Literal, Located, Number, Role, Statement};
 use smallvec::SmallVec;
+use std::hash::Hash;
 
 type Nodes = SmallVec<[Node; 4]>;
 
@@ -408,14 +409,14 @@ fn tally(sign: Sign, count: &mut usize) {
     }
 }
 
-fn vote<T: PartialEq>(sign: Sign, votes: &mut Votes<T>, value: T) {
+fn vote<T: Eq + Hash>(sign: Sign, votes: &mut Votes<T>, value: T) {
     match sign {
         Sign::Give => votes.add(value),
         Sign::Take => votes.remove(&value),
     }
 }
 
-fn vote_of<T: PartialEq>(
+fn vote_of<T: Eq + Hash>(
     sign: Sign,
     all: &mut FxHashMap<Node, Votes<T>>,
     conflicts: &mut FxHashSet<Node>,

@@ -10,7 +10,7 @@ pub(super) fn is_error(game: &Game, position: &Position) -> bool {
         return true;
     }
     let unknown = |node: &Node| game.value(*node) == Value::Unknown;
-    let stones = position.stones().iter().map(|(node, _)| *node).filter(unknown);
+    let stones = position.stones(game).map(|(node, _)| node).filter(unknown);
     let mut below = Below { game, followers_left: FxHashMap::default(), order: Vec::new() };
     below.reach(stones.collect());
     // No stone lies on a `?`: then it is the position's own lines that are wrong.
