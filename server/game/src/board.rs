@@ -38,6 +38,10 @@ pub struct Sum {
     pub total: Total,
 }
 
+/// Where an arc (tail, head, tag) stands among all of them, in the order in which they were declared. It depends on
+/// the text alone where the numbers of nodes do not.
+pub type ArcOrder<'a> = dyn Fn(Node, Node, Tag) -> u128 + 'a;
+
 /// A cycle where none may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
@@ -195,11 +199,11 @@ impl Board {
     /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
     /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
     /// Depends on the arcs and their order alone. O(nodes + arcs log arcs) of those that can be on a cycle.
-    pub fn cycles(&self, order: &dyn Fn(Tag) -> u64, most: usize) -> (Vec<Cycle>, usize) {
+    pub fn cycles(&self, order: &ArcOrder<'_>, most: usize) -> (Vec<Cycle>, usize) {
         self.solver.cycles(&self.setup, order, most)
     }
     /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
-    pub fn shared_edge(&self, order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
+    pub fn shared_edge(&self, order: &ArcOrder<'_>) -> Option<SharedEdge> {
         self.solver.shared_edge(&self.setup, order)
     }
     /// Nodes other than the ground where two cycles meet, ascending.

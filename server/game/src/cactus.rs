@@ -4,7 +4,7 @@
 
 use crate::fusion::Fusion;
 use crate::solver::{Setup, Solver};
-use crate::{Form, Node, Rules, SharedEdge, Tag};
+use crate::{ArcOrder, Form, Node, Rules, SharedEdge, Tag};
 
 /// The kind.
 pub(crate) static RULES: Rules = Rules {
@@ -29,8 +29,9 @@ type Edge = (Node, Node, Tag);
 /// An edge on two cycles, and both: the first found when the edges are taken as declared, a search in breadth
 /// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
 /// their ways through it. O(edges log edges).
-pub(crate) fn witness(setup: &Setup, order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
-    let mut edges: Vec<(u64, Edge)> = setup.graph.arcs().map(|edge| (order(edge.2), edge)).collect();
+pub(crate) fn witness(setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
+    let mut edges: Vec<(u128, Edge)> =
+        setup.graph.arcs().map(|edge| (order(edge.0, edge.1, edge.2), edge)).collect();
     edges.sort_unstable();
     let edges: Vec<Edge> = edges.into_iter().map(|(_, edge)| edge).collect();
     let tree = Tree::new(setup, &edges);

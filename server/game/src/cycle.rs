@@ -3,7 +3,7 @@
 //! What is found depends on the arcs and on the order in which they were declared, never on how the graph came
 //! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
 
-use crate::{Cycle, Graph, Node, Tag, scc};
+use crate::{ArcOrder, Cycle, Graph, Node, Tag, scc};
 
 /// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
 const EXACT_MAX: usize = 1_000_000;
@@ -19,7 +19,7 @@ pub(crate) fn witnesses(
     graph: &Graph,
     roots: impl Iterator<Item = Node>,
     keep: impl Fn(Node) -> bool,
-    order: &dyn Fn(Tag) -> u64,
+    order: &ArcOrder<'_>,
     most: usize,
 ) -> (Vec<Cycle>, usize) {
     let Some(components) = scc::components(graph, roots, keep, |_| true) else { return (Vec::new(), 0) };
@@ -28,14 +28,15 @@ pub(crate) fn witnesses(
     };
     // By node: its component, then its number within it.
     let mut number = vec![NONE; graph.node_count()];
-    let mut found: Vec<(u64, &[Node])> = Vec::new();
+    let mut found: Vec<(u128, &[Node])> = Vec::new();
     for (component, nodes) in (0..).zip(components.iter().filter(cyclic)) {
         for node in nodes {
             number[node.index()] = component;
         }
-        let inner = nodes.iter().flat_map(|&tail| graph.out(tail));
-        let inner = inner.filter(|arc| number[arc.node.index()] == component);
-        found.push((inner.map(|arc| order(arc.tag)).min().unwrap_or(u64::MAX), nodes));
+        let inner = nodes.iter().flat_map(|&tail| graph.out(tail).iter().map(move |arc| (tail, arc)));
+        let inner = inner.filter(|(_, arc)| number[arc.node.index()] == component);
+        let first = inner.map(|(tail, arc)| order(tail, arc.node, arc.tag)).min();
+        found.push((first.unwrap_or(u128::MAX), nodes));
     }
     let total = found.len();
     let mut ranked: Vec<usize> = (0..total).collect();
@@ -52,11 +53,11 @@ pub(crate) fn witnesses(
 }
 
 /// The arc from a node to itself that was declared first.
-fn first_loop(graph: &Graph, nodes: &[Node], order: &dyn Fn(Tag) -> u64) -> Option<(Node, Node, Tag)> {
+fn first_loop(graph: &Graph, nodes: &[Node], order: &ArcOrder<'_>) -> Option<(Node, Node, Tag)> {
     let loops = nodes.iter().flat_map(|&node| {
         graph.out(node).iter().filter(move |arc| arc.node == node).map(move |arc| (node, node, arc.tag))
     });
-    loops.min_by_key(|&(node, _, tag)| (order(tag), node, tag))
+    loops.min_by_key(|&(node, _, tag)| (order(node, node, tag), node, tag))
 }
 
 /// An arc, and its ends within the component.
@@ -77,17 +78,11 @@ struct Part {
 
 impl Part {
     /// `number` has the number of the component for its nodes, and is left with theirs within it.
-    fn new(
-        graph: &Graph,
-        nodes: &[Node],
-        component: u32,
-        number: &mut [u32],
-        order: &dyn Fn(Tag) -> u64,
-    ) -> Part {
-        let mut declared: Vec<(u64, (Node, Node, Tag))> = Vec::new();
+    fn new(graph: &Graph, nodes: &[Node], component: u32, number: &mut [u32], order: &ArcOrder<'_>) -> Part {
+        let mut declared: Vec<(u128, (Node, Node, Tag))> = Vec::new();
         for &tail in nodes {
             let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
-            declared.extend(inner.map(|arc| (order(arc.tag), (tail, arc.node, arc.tag))));
+            declared.extend(inner.map(|arc| (order(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
         }
         declared.sort_unstable();
         for node in nodes {
@@ -103,7 +98,7 @@ impl Part {
             *number
         };
         let inner =
-            |(_, arc): (u64, (Node, Node, Tag))| Inner { arc, tail: local(arc.0), head: local(arc.1) };
+            |(_, arc): (u128, (Node, Node, Tag))| Inner { arc, tail: local(arc.0), head: local(arc.1) };
         let arcs: Vec<Inner> = declared.into_iter().map(inner).collect();
         let mut starts = vec![0u32; nodes.len() + 2];
         for arc in &arcs {

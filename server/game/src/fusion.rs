@@ -14,7 +14,7 @@ use crate::cactus;
 use crate::meter::Pace;
 use crate::ordered::PENDING;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
-use crate::{Changed, Graph, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
+use crate::{ArcOrder, Changed, Graph, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
 
 /// The solver. One depth-first search in O(nodes + edges) for everything.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl Solver for Fusion {
         let ground = setup.ground.iter();
         nimber_sum(u64::from(ground.fold(0, |sum, node| sum ^ self.values[node.index()])))
     }
-    fn shared_edge(&self, setup: &Setup, order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
+    fn shared_edge(&self, setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
         if self.cactus && (self.shared || !self.settled) { cactus::witness(setup, order) } else { None }
     }
     fn touching_cycles(&self, most: usize) -> Vec<Node> {

@@ -6,7 +6,7 @@ use crate::cycle;
 use crate::meter::Pace;
 use crate::order::Order;
 use crate::solver::{Changes, Setup, Solver};
-use crate::{Changed, Cycle, Meter, Node, OverBudget, Progress, Sum, Tag, Value};
+use crate::{ArcOrder, Changed, Cycle, Meter, Node, OverBudget, Progress, Sum, Tag, Value};
 
 /// On or above a cycle, or without the K it needs: no stone may lie there.
 pub(crate) const BROKEN: u32 = u32::MAX;
@@ -160,7 +160,7 @@ impl<R: NodeRule> Solver for Ordered<R> {
         self.rule.over_budget_reason(node)
     }
     /// Settled, a cycle leads through broken nodes only and through the head of some bad arc.
-    fn cycles(&self, setup: &Setup, order: &dyn Fn(Tag) -> u64, most: usize) -> (Vec<Cycle>, usize) {
+    fn cycles(&self, setup: &Setup, order: &ArcOrder<'_>, most: usize) -> (Vec<Cycle>, usize) {
         if !self.settled() {
             return cycle::witnesses(&setup.graph, setup.graph.nodes(), |_| true, order, most);
         }

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    Changed, Cycle, Graph, Meter, Node, Outcome, OverBudget, Progress, SharedEdge, Sum, Tag, Total, Value,
+    ArcOrder, Changed, Cycle, Graph, Meter, Node, Outcome, OverBudget, Progress, SharedEdge, Sum, Tag, Total,
+    Value,
 };
 
 /// What lies on a board, apart from its values.
@@ -76,11 +77,11 @@ pub(crate) trait Solver: Debug + Send + Sync {
         None
     }
     /// See [`Board::cycles`](crate::Board::cycles).
-    fn cycles(&self, _setup: &Setup, _order: &dyn Fn(Tag) -> u64, _most: usize) -> (Vec<Cycle>, usize) {
+    fn cycles(&self, _setup: &Setup, _order: &ArcOrder<'_>, _most: usize) -> (Vec<Cycle>, usize) {
         (Vec::new(), 0)
     }
     /// See [`Board::shared_edge`](crate::Board::shared_edge).
-    fn shared_edge(&self, _setup: &Setup, _order: &dyn Fn(Tag) -> u64) -> Option<SharedEdge> {
+    fn shared_edge(&self, _setup: &Setup, _order: &ArcOrder<'_>) -> Option<SharedEdge> {
         None
     }
     /// See [`Board::touching_cycles`](crate::Board::touching_cycles).

@@ -121,6 +121,12 @@ impl Findings<'_> {
         self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64)
     }
 
+    /// Where an arc stands: by its line, and within a line by names, which do not depend on the history of edits.
+    fn place(&self, tail: Node, head: Node, tag: Tag) -> u128 {
+        let rank = |node: Node| u128::from(self.game.names.rank(node.index()));
+        u128::from(self.order(tag)) << 96 | rank(tail) << 48 | rank(head)
+    }
+
     /// A node's sorted display place among others of its sort.
     fn sorted(&self, nodes: impl Iterator<Item = Node>) -> Vec<Node> {
         let mut nodes: Vec<Node> = nodes.collect();
@@ -143,7 +149,7 @@ impl Findings<'_> {
         if !self.game.kind().acyclic {
             return;
         }
-        let (cycles, _) = self.game.board().cycles(&|tag| self.order(tag), SAME_MAX);
+        let (cycles, _) = self.game.board().cycles(&|tail, head, tag| self.place(tail, head, tag), SAME_MAX);
         for cycle in cycles {
             let line = cycle.arcs.last().map(|(_, _, tag)| LineId(tag.0));
             self.add(line, What::Cycle(cycle));
@@ -154,7 +160,7 @@ impl Findings<'_> {
         if !self.game.kind().cactus || !self.game.has_ground() {
             return;
         }
-        if let Some(shared) = self.game.board().shared_edge(&|tag| self.order(tag)) {
+        if let Some(shared) = self.game.board().shared_edge(&|tail, head, tag| self.place(tail, head, tag)) {
             self.add(Some(LineId(shared.edge.2.0)), What::NotCactus(shared));
             return;
         }

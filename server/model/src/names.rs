@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sgg_syntax::{NameRange, split_number};
+use std::hash::BuildHasher;
 
 /// A name, in a form that is equal exactly for equal names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +85,14 @@ impl Names {
             WORD => prefix.to_owned(),
             width => format!("{prefix}{:0width$}", key.number, width = width as usize),
         }
+    }
+
+    /// A number of 48 bits that orders names, those of one prefix by their numbers. Different names may share one.
+    pub fn rank(&self, number: usize) -> u64 {
+        let Some(key) = self.keys.get(number) else { return 0 };
+        let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
+        let hash = rustc_hash::FxBuildHasher.hash_one(prefix) >> 48;
+        hash << 32 | key.number.min(u64::from(u32::MAX))
     }
 
     /// The keys of a range's names, in order, without writing the names out. `line` is the range's line.

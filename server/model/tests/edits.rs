@@ -129,8 +129,11 @@ fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usiz
     };
     let text = match what {
         What::Undeclared { node, listed } => format!("undeclared {} {listed}", name(node)),
-        What::Cycle(cycle) => format!("cycle of {} among {}", cycle.arcs.len(), cycle.component),
-        What::NotCactus(_) => "not cactus".into(),
+        What::Cycle(cycle) => format!("cycle {} among {}", arcs(&cycle.arcs), cycle.component),
+        What::NotCactus(shared) => {
+            let [one, other] = &shared.cycles;
+            format!("not cactus: {} on {} and {}", arcs(&[shared.edge]), arcs(one), arcs(other))
+        }
         What::TouchingCycles(node) => format!("touching {}", name(node)),
         What::Unreachable(nodes) => {
             let mut names: Vec<String> = nodes.iter().map(name).collect();
@@ -152,8 +155,7 @@ fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usiz
         What::OverBudget(node, reason) => format!("budget {} {reason:?}", name(node)),
         other => format!("{other:?}"),
     };
-    // Which cactus edge is shown may depend on the order of equals.
-    let at = if matches!(what, What::NotCactus(_)) { 0 } else { number(line) };
+    let at = number(line);
     format!("  finding {at} {text}")
 }
 

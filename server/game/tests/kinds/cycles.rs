@@ -7,7 +7,7 @@ use crate::search::lists;
 use sgg_game::{Board, Cycle, Tag};
 
 fn cycles(board: &Board) -> (Vec<Cycle>, usize) {
-    board.cycles(&|tag| u64::from(tag.0), usize::MAX)
+    board.cycles(&|_, _, tag| u128::from(tag.0), usize::MAX)
 }
 
 /// How many arcs the shortest way of one or more from `from` to `to` has.
@@ -61,7 +61,7 @@ fn each_component_shows_a_shortest_cycle() {
             assert_eq!(component.iter().filter_map(|&w| round[w]).min(), Some(cycle.arcs.len()));
         }
         // Components come in the order of their first arcs, and fewer are their beginning.
-        let (some, all) = board.cycles(&|tag| u64::from(tag.0), 1);
+        let (some, all) = board.cycles(&|_, _, tag| u128::from(tag.0), 1);
         assert_eq!((some.as_slice(), all), (&found[..total.min(1)], total));
     }
 }
