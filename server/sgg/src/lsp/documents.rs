@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -149,7 +150,7 @@ impl Documents {
         open.running.clear();
         open.wait_for_release();
         for change in changes {
-            apply(&mut open.document, change, self.encoding);
+            apply_safely(&mut open.document, &change, self.encoding);
         }
         open.version = version;
         open.told = Told::Nothing;
@@ -260,13 +261,34 @@ impl Open {
     }
 }
 
-fn apply(document: &mut Document, change: TextDocumentContentChangeEvent, encoding: Encoding) {
+/// Applies a change. If that panics, the file's games may be half changed: then the new text is read from nothing.
+fn apply_safely(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
+    let mut rope = document.snapshot().text.rope.clone();
+    let Err(_) = catch_unwind(AssertUnwindSafe(|| apply(document, change, encoding))) else { return };
+    match change.range {
+        None => rope = Rope::from_str(&change.text),
+        Some(range) => {
+            let chars = chars(&rope, range, encoding);
+            let at = chars.start;
+            rope.remove(chars);
+            rope.insert(at, &change.text);
+        }
+    }
+    *document = reading::open(&rope.to_string());
+}
+
+fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
     let Some(range) = change.range else { return document.replace(&change.text) };
     let rope: &Rope = &document.snapshot().text.rope;
-    let byte = |position| rope.char_to_byte(encoding.char_of_position(rope, position));
-    let (start, end) = (byte(range.start), byte(range.end));
-    // A range written backwards is the same range.
-    document.edit(start.min(end)..start.max(end), &change.text);
+    let chars = chars(rope, range, encoding);
+    document.edit(rope.char_to_byte(chars.start)..rope.char_to_byte(chars.end), &change.text);
+}
+
+/// The characters of a range; one written backwards is the same range.
+fn chars(rope: &Rope, range: protocol::Range, encoding: Encoding) -> Range<usize> {
+    let (start, end) =
+        (encoding.char_of_position(rope, range.start), encoding.char_of_position(rope, range.end));
+    start.min(end)..start.max(end)
 }
 
 #[cfg(test)]
@@ -283,7 +305,7 @@ mod tests {
             let range = Some(Range::new(at(start), at(end)));
             let change =
                 TextDocumentContentChangeEvent { range, range_length: None, text: insert.to_owned() };
-            apply(&mut document, change, Encoding::Utf16);
+            apply(&mut document, &change, Encoding::Utf16);
         }
         document.snapshot().text.rope.to_string()
     }
