@@ -350,6 +350,8 @@ fn of_diagnostics_that_wait_only_the_newest_is_sent() {
         client.change(version, json!([{"range": range(0, 0, 0, 0), "text": "x"}]));
         client.hover();
     }
+    // What the server has not looked at yet is told one by one once somebody reads: it is given the time.
+    std::thread::sleep(std::time::Duration::from_secs(2));
     client.read_on();
     client.diagnostics(2001);
     let published = client.left_over();
