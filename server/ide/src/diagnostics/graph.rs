@@ -57,7 +57,9 @@ impl Teller<'_> {
         let closing_name = self.arc_name(game, closing.0, closing.1);
         let relaxed = relaxed(kind);
         let mut way_out = match self.groups_of(game, *closing) {
-            Some(groups) => format!("`{groups}` is an arc from every node to every node"),
+            Some(groups) => {
+                format!("`{groups}` has an arc from every node to every node: write out those that you mean")
+            }
             None => format!("remove `{closing_name}`"),
         };
         way_out.extend(relaxed.map(|kind| format!(", or make the game `{}`", kind.name)));
