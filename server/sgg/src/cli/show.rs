@@ -2,11 +2,11 @@
 
 use super::args::Show;
 use super::input::Input;
-use super::open::solved;
+use super::open::solved_file;
 use super::output::{Out, Paint};
 use super::style;
 use super::text::{columns, push_visible, visible_text};
-use super::{Exit, Outcome, complain};
+use super::{Exit, Outcome};
 use anstyle::Style;
 use sgg_ide::{Config, Diagnostic, Hint, Lens, code_lenses, diagnostics, inlay_hints};
 use sgg_model::{Snapshot, language};
@@ -21,15 +21,7 @@ const DIAGNOSTICS_MAX: usize = 1_000;
 
 pub(crate) fn run(arguments: &Show) -> Outcome {
     let input = Input::named(&arguments.file);
-    let text = match input.read() {
-        Ok(text) => text,
-        Err(fault) => {
-            complain(&fault);
-            return Ok(Exit::Failed);
-        }
-    };
-    let snapshot = solved(&text, &arguments.settings);
-    drop(text);
+    let Some(snapshot) = solved_file(&input, &arguments.settings) else { return Ok(Exit::Failed) };
     let config = arguments.settings.config();
     let found = diagnostics(&snapshot, &config, DIAGNOSTICS_MAX);
     let mut out = Out::lock();

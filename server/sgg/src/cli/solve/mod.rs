@@ -6,9 +6,9 @@ mod table;
 
 use super::args::{Solve, SolveFormat};
 use super::input::Input;
-use super::open::solved;
+use super::open::solved_file;
 use super::output::{Out, Say, say};
-use super::{Exit, Outcome, complain};
+use super::{Exit, Outcome};
 use sgg_game::{Outcome as Winner, Total};
 use sgg_ide::{Severity, diagnostics};
 use sgg_model::{Game, LineId, Mask, Position, Snapshot};
@@ -18,15 +18,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(arguments: &Solve) -> Outcome {
     let input = Input::named(&arguments.file);
-    let text = match input.read() {
-        Ok(text) => text,
-        Err(fault) => {
-            complain(&fault);
-            return Ok(Exit::Failed);
-        }
-    };
-    let snapshot = solved(&text, &arguments.settings);
-    drop(text);
+    let Some(snapshot) = solved_file(&input, &arguments.settings) else { return Ok(Exit::Failed) };
     let mut out = Out::lock();
     match arguments.format {
         SolveFormat::Text => table::write(&mut out, &snapshot, arguments.settings.ascii)?,
