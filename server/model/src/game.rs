@@ -5,7 +5,7 @@ mod visit;
 
 pub(crate) use visit::{Sign, Visit, role};
 
-use crate::facts::FactTable;
+use crate::facts::{FactTable, Use};
 use crate::position::Position;
 use crate::titles::Titles;
 use crate::votes::Votes;
@@ -51,6 +51,8 @@ pub struct Game {
     pub(crate) facts: FactTable,
     /// Arcs of a game that is being loaded.
     loading: Option<Vec<(Node, Node, Tag)>>,
+    /// Mentions in a game that is being loaded, not yet counted.
+    waiting: Vec<(Node, Use, Option<Mention>)>,
     /// Its nodes are numbered in the order in which the text names them: until the first edit.
     in_order: bool,
     /// How many edges and mentions its lines stand for.
@@ -109,6 +111,7 @@ impl Game {
             board: Board::new(kind),
             facts: FactTable::default(),
             loading: Some(Vec::new()),
+            waiting: Vec::new(),
             in_order: true,
             size: 0,
             live: 0,

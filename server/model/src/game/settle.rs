@@ -11,6 +11,7 @@ impl Game {
     /// Ends the loading: all lines were given.
     pub(crate) fn loaded(&mut self) {
         let Some(arcs) = self.loading.take() else { return };
+        self.count_waiting();
         if self.limit.is_none() {
             self.board.insert_all(arcs);
         }

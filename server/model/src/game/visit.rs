@@ -351,6 +351,14 @@ impl Game {
     }
 
     fn mention(&mut self, visit: Visit<'_>, node: Node, usage: Use, rank: Option<MentionRank>) {
+        if self.loading.is_some() {
+            let here = rank.map(|rank| Mention { line: visit.id, rank });
+            self.waiting.push((node, usage, here));
+            if self.waiting.len() == WAITING_MAX {
+                self.count_waiting();
+            }
+            return;
+        }
         let here = rank.map(|rank| Mention { line: visit.id, rank });
         let change = self.facts.change(node, |facts| {
             let was_live = facts.live();
@@ -372,11 +380,28 @@ impl Game {
         let Some((was_live, lives, orphaned)) = change else { return };
         self.live = self.live + usize::from(lives) - usize::from(was_live);
         self.orphans.extend(orphaned.map(|first| (node, first)));
-        if self.loading.is_none() {
-            self.touched.push(node);
+        self.touched.push(node);
+    }
+
+    /// Counts the mentions that wait. They come in the order of the text.
+    pub(super) fn count_waiting(&mut self) {
+        for (node, usage, here) in std::mem::take(&mut self.waiting) {
+            let became_live = self.facts.change(node, |facts| {
+                let was_live = facts.live();
+                *facts.counter(usage) += 1;
+                if let Some(here) = here.filter(|here| facts.first.is_none_or(|first| here.rank < first.rank))
+                {
+                    facts.first = Some(here);
+                }
+                !was_live
+            });
+            self.live += usize::from(became_live == Some(true));
         }
     }
 }
+
+/// While a game is loaded, mentions are counted so many at a time: one after the other, each would wait for memory.
+const WAITING_MAX: usize = 1024;
 
 /// What a line that is readable but not usable harms.
 pub(crate) fn role(statement: &Statement) -> Option<Role> {
