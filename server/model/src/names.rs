@@ -87,12 +87,15 @@ impl Names {
         }
     }
 
-    /// A number of 48 bits that orders names, those of one prefix by their numbers. Different names may share one.
+    /// A number of 48 bits that orders names: by their first byte, and those of one prefix by their numbers. It does
+    /// not depend on the history of edits; different names may share one.
     pub fn rank(&self, number: usize) -> u64 {
+        const NUMBER_BITS: u32 = 28;
         let Some(key) = self.keys.get(number) else { return 0 };
         let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
-        let hash = rustc_hash::FxBuildHasher.hash_one(prefix) >> 48;
-        hash << 32 | key.number.min(u64::from(u32::MAX))
+        let first = u64::from(prefix.bytes().next().unwrap_or(b'0'));
+        let hash = rustc_hash::FxBuildHasher.hash_one(prefix) >> 52;
+        (first << 12 | hash) << NUMBER_BITS | key.number.min((1 << NUMBER_BITS) - 1)
     }
 
     /// The keys of a range's names, in order, without writing the names out. `line` is the range's line.
