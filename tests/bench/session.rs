@@ -42,8 +42,6 @@ pub(crate) enum Change<'a> {
 pub(crate) struct Times {
     pub(crate) diagnostics: Duration,
     pub(crate) hints: Option<Duration>,
-    /// How many diagnostics there are now.
-    pub(crate) count: usize,
 }
 
 const VIEWPORT_LINES: usize = 60;
@@ -98,17 +96,20 @@ impl Session {
         let document = json!({"uri": self.uri, "languageId": self.language, "version": 1, "text": text});
         let start =
             self.process.send(&[notification("textDocument/didOpen", &json!({"textDocument": document}))]);
-        self.diagnostics().0 - start
+        self.diagnostics(None) - start
     }
 
-    /// Diagnostics of the current version, or of none, for servers that do not tell it.
-    fn diagnostics(&mut self) -> (Instant, usize) {
+    /// When diagnostics came of the current version, or of none, for servers that do not tell it. Where it is known
+    /// whether something is wrong: those that say so.
+    fn diagnostics(&mut self, wrong: Option<bool>) -> Instant {
         let version = self.version;
-        let (at, message) = self.process.wait("diagnostics", |message| {
-            let told = &message["params"]["version"];
-            message["method"] == "textDocument/publishDiagnostics" && (told.is_null() || told == version)
-        });
-        (at, message["params"]["diagnostics"].as_array().map_or(0, Vec::len))
+        let due = |message: &Value| {
+            let (told, none) = (&message["params"]["version"], json!([]));
+            message["method"] == "textDocument/publishDiagnostics"
+                && (told.is_null() || told == version)
+                && wrong.is_none_or(|wrong| (message["params"]["diagnostics"] != none) == wrong)
+        };
+        self.process.wait("diagnostics", due).0
     }
 
     /// A letter behind the last number of some line; the next time it is taken away again.
@@ -130,8 +131,9 @@ impl Session {
         }
     }
 
-    /// Makes a change, asks for the hints around it, and waits for what comes.
-    pub(crate) fn change(&mut self, change: &Change<'_>) -> Times {
+    /// Makes a change, perhaps one of which it is known whether it makes something wrong; asks for the hints around it,
+    /// and waits for what comes.
+    pub(crate) fn change(&mut self, change: &Change<'_>, wrong: Option<bool>) -> Times {
         let line = match *change {
             Change::Type(line, _)
             | Change::Erase(line, _)
@@ -143,12 +145,12 @@ impl Session {
             messages.push(self.hints_around(line));
         }
         let start = self.process.send(&messages);
-        let (at, count) = self.diagnostics();
+        let at = self.diagnostics(wrong);
         let hints = self.hints.then(|| {
             let id = self.next_id;
             self.process.wait("hints", |message| message["id"] == id && message["method"].is_null()).0 - start
         });
-        Times { diagnostics: at - start, hints, count }
+        Times { diagnostics: at - start, hints }
     }
 
     /// So many changes at once: how long until the diagnostics of the last.
@@ -159,7 +161,7 @@ impl Session {
             messages.push(self.changed(&change));
         }
         let start = self.process.send(&messages);
-        self.diagnostics().0 - start
+        self.diagnostics(None) - start
     }
 
     fn hints_around(&mut self, line: usize) -> Value {
