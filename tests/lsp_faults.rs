@@ -311,11 +311,12 @@ fn large_answers_that_nobody_reads() {
     client.request("initialize", json!({"capabilities": {}}));
     client.notify("initialized", json!({}));
     client.open("abc");
-    let requests: Vec<i64> = (0..200).map(|_| client.request("test/large", Value::Null)).collect();
+    let requests: Vec<i64> = (0..240).map(|_| client.request("test/large", Value::Null)).collect();
     std::thread::sleep(Duration::from_secs(2));
     if cfg!(target_os = "linux") {
         let (_, memory_mib) = usage(client.process());
-        assert!(memory_mib < 128.0, "{memory_mib} MiB");
+        // A few times the bound of what may wait, for what the allocator keeps; all answers together are 240 MiB.
+        assert!(memory_mib < 200.0, "{memory_mib} MiB");
     }
     client.read_on();
     for id in requests {
