@@ -2,7 +2,7 @@
 //!
 //! Two levels: chunks of some hundred lines, and the list of chunks. An edit rewrites one chunk and adds to the
 //! starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's size.
-//! Every chunk knows which classes it holds, so that "the next header" or "the next line with a problem" skips
+//! Of every chunk it is known which classes it holds, so that "the next header" or "the next line with a problem" skips
 //! whole chunks.
 
 use std::ops::Range;
@@ -109,21 +109,21 @@ pub struct NewLine {
 struct Chunk {
     /// This chunk's place in `ranks`.
     key: u32,
-    mask: Mask,
     problems: u32,
     records: Vec<Record>,
 }
 
 impl Chunk {
-    fn summarize(&mut self) {
+    /// Counts its problems anew; its classes and marks.
+    fn summarize(&mut self) -> Mask {
         let mut mask = 0;
         let mut problems = 0;
         for record in &self.records {
             mask |= record.mask().0;
             problems += u32::from(record.problems);
         }
-        self.mask = Mask(mask);
         self.problems = problems;
+        Mask(mask)
     }
 }
 
@@ -134,6 +134,8 @@ const CHUNK_LINES_MAX: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     chunks: Vec<Chunk>,
+    /// The classes and marks of each chunk, side by side: a search passes over a thousand of them in no time.
+    masks: Vec<Mask>,
     /// The first line of each chunk.
     starts: Vec<u32>,
     /// By chunk key: where it stands in `chunks`.
@@ -196,16 +198,18 @@ impl Lines {
     /// The first line at or behind `from` that the mask meets.
     pub fn next(&self, from: usize, mask: Mask) -> Option<(usize, Record)> {
         let (mut rank, mut offset) = self.locate(from)?;
-        while let Some(chunk) = self.chunks.get(rank) {
-            if chunk.mask.meets(mask) {
-                let rest = chunk.records.iter().enumerate().skip(offset);
-                if let Some((at, record)) = rest.into_iter().find(|(_, record)| record.mask().meets(mask)) {
-                    return Some((*self.starts.get(rank)? as usize + at, *record));
-                }
+        loop {
+            let rest = self.masks.get(rank..)?;
+            let skipped = rest.iter().position(|found| found.meets(mask))?;
+            if skipped > 0 {
+                (rank, offset) = (rank + skipped, 0);
+            }
+            let records = self.chunks.get(rank)?.records.get(offset..)?;
+            if let Some(at) = records.iter().position(|record| record.mask().meets(mask)) {
+                return Some((*self.starts.get(rank)? as usize + offset + at, *records.get(at)?));
             }
             (rank, offset) = (rank + 1, 0);
         }
-        None
     }
 
     /// The last line before `end` that the mask meets.
@@ -213,12 +217,14 @@ impl Lines {
         let (mut rank, offset) = self.locate(end.min(self.len).checked_sub(1)?)?;
         let mut upto = offset + 1;
         loop {
-            let chunk = self.chunks.get(rank)?;
-            if chunk.mask.meets(mask) {
-                let part = chunk.records.get(..upto.min(chunk.records.len()))?;
-                if let Some(at) = part.iter().rposition(|record| record.mask().meets(mask)) {
-                    return Some((*self.starts.get(rank)? as usize + at, *part.get(at)?));
-                }
+            let found = self.masks.get(..=rank)?.iter().rposition(|found| found.meets(mask))?;
+            if found < rank {
+                (rank, upto) = (found, usize::MAX);
+            }
+            let records = &self.chunks.get(rank)?.records;
+            let part = records.get(..upto.min(records.len()))?;
+            if let Some(at) = part.iter().rposition(|record| record.mask().meets(mask)) {
+                return Some((*self.starts.get(rank)? as usize + at, *part.get(at)?));
             }
             rank = rank.checked_sub(1)?;
             upto = usize::MAX;
@@ -256,11 +262,17 @@ impl Lines {
     fn change(&mut self, number: usize, change: impl FnOnce(&mut Record)) {
         let Some((rank, offset)) = self.locate(number) else { return };
         let Some(chunk) = self.chunks.get_mut(rank) else { return };
-        let before = chunk.problems;
         if let Some(record) = chunk.records.get_mut(offset) {
             change(record);
         }
-        chunk.summarize();
+        self.summarize(rank);
+    }
+
+    /// Brings what is known of a chunk as a whole up to date.
+    fn summarize(&mut self, rank: usize) {
+        let (Some(chunk), Some(mask)) = (self.chunks.get_mut(rank), self.masks.get_mut(rank)) else { return };
+        let before = chunk.problems;
+        *mask = chunk.summarize();
         self.problems = self.problems + chunk.problems as usize - before as usize;
     }
 
@@ -290,12 +302,12 @@ impl Lines {
                 return;
             }
             self.free_ids.extend(chunk.records.drain(offset..end).map(|record| record.id));
-            let before = chunk.problems;
-            chunk.summarize();
-            self.problems = self.problems + chunk.problems as usize - before as usize;
-            if chunk.records.is_empty() {
-                self.free_keys.push(chunk.key);
+            let (key, empty) = (chunk.key, chunk.records.is_empty());
+            self.summarize(rank);
+            if empty {
+                self.free_keys.push(key);
                 self.chunks.remove(rank);
+                self.masks.remove(rank);
                 self.starts.remove(rank);
                 self.rank_from(rank);
             }
@@ -319,20 +331,16 @@ impl Lines {
         self.len += records.len();
         match self.chunks.get_mut(rank) {
             Some(chunk) => {
-                let before = chunk.problems;
                 chunk.records.splice(offset..offset, records);
-                chunk.summarize();
-                self.problems = self.problems + chunk.problems as usize - before as usize;
             }
             None => {
-                let mut chunk = Chunk { key, mask: Mask(0), problems: 0, records };
-                chunk.summarize();
-                self.problems += chunk.problems as usize;
-                self.chunks.push(chunk);
+                self.chunks.push(Chunk { key, problems: 0, records });
+                self.masks.push(Mask(0));
                 self.starts.push(0);
                 self.rank_from(rank);
             }
         }
+        self.summarize(rank);
         self.split(rank);
         self.starts_from(rank);
     }
@@ -345,8 +353,12 @@ impl Lines {
         }
         let rest = chunk.records.split_off(CHUNK_LINES_MAX / 2);
         chunk.records.shrink_to_fit();
-        chunk.summarize();
+        let first = chunk.summarize();
+        if let Some(mask) = self.masks.get_mut(rank) {
+            *mask = first;
+        }
         let mut pieces = Vec::with_capacity(rest.len() / (CHUNK_LINES_MAX / 2) + 1);
+        let mut masks = Vec::with_capacity(pieces.capacity());
         for records in rest.chunks(CHUNK_LINES_MAX / 2) {
             let key = self.new_key();
             for record in records {
@@ -354,12 +366,13 @@ impl Lines {
                     *home = key;
                 }
             }
-            let mut piece = Chunk { key, mask: Mask(0), problems: 0, records: records.to_vec() };
-            piece.summarize();
+            let mut piece = Chunk { key, problems: 0, records: records.to_vec() };
+            masks.push(piece.summarize());
             pieces.push(piece);
         }
         self.starts.splice(rank + 1..rank + 1, pieces.iter().map(|_| 0));
         self.chunks.splice(rank + 1..rank + 1, pieces);
+        self.masks.splice(rank + 1..rank + 1, masks);
         self.rank_from(rank);
     }
 
