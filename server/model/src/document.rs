@@ -260,10 +260,9 @@ impl Snapshot {
     fn change_rounds(&mut self, change: &Change) {
         let graph_only = |lines: &[(String, Line)]| -> Vec<(String, Line)> {
             let keep = |line: &Line| !in_position(line);
-            let blank = || Line { statement: Statement::Blank, comment: None, problems: Vec::new() };
             lines
                 .iter()
-                .map(|(text, line)| (text.clone(), if keep(line) { line.clone() } else { blank() }))
+                .map(|(text, line)| (text.clone(), if keep(line) { line.clone() } else { Line::default() }))
                 .collect()
         };
         let Some((header, id)) = self.game_before(change.first).filter(|(_, id)| self.games.contains_key(id))

@@ -267,11 +267,6 @@ impl Game {
         self.positions.len() == 1 || self.positions.get(&self.header).is_some_and(Position::is_stated)
     }
 
-    /// How many nodes have a value other than the `*` of `expect sg` says.
-    pub fn star_sg(&self) -> Option<&Literal> {
-        self.star_sg.agreed()
-    }
-
     /// Whether `*` in `expect sg` was given different values.
     pub(crate) fn star_sg_conflict(&self) -> bool {
         self.star_sg.conflict()

@@ -12,8 +12,7 @@ const DIAGNOSTICS_MAX: usize = 1_000;
 pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
     let uri = snapshot.uri.parse::<Uri>().ok();
-    let more = found.more + found.list.len().saturating_sub(DIAGNOSTICS_MAX);
-    let shown = if more > 0 { DIAGNOSTICS_MAX - 1 } else { DIAGNOSTICS_MAX };
+    let shown = if found.more > 0 { DIAGNOSTICS_MAX - 1 } else { DIAGNOSTICS_MAX };
     let more = found.more + found.list.len().saturating_sub(shown);
     let last = found.list.get(shown.saturating_sub(1)).map(|diagnostic| diagnostic.place);
     let mut all: Vec<Diagnostic> =
