@@ -1,0 +1,161 @@
+--- The language server: where it is, how it is started, and what is asked of it.
+
+local config = require('sgg.config')
+
+local M = {}
+
+M.NAME = 'sgg'
+
+--- Where programs are put, and found even if the path lacks the folder.
+local PLACES = { '~/.cargo/bin/sgg', '~/.local/bin/sgg' }
+
+--- Where `editors/install` has put the server.
+---@return string?
+local function installed()
+  local known, place = pcall(require, 'sgg.place')
+  return known and type(place) == 'string' and vim.fn.executable(place) == 1 and place or nil
+end
+
+--- The command that starts the server, and whether there is such a program.
+---@return string[] cmd
+---@return boolean exists
+function M.cmd()
+  local cmd = config.get().cmd
+  if cmd then
+    return cmd, vim.fn.executable(cmd[1]) == 1
+  end
+  local place = installed()
+  if place then
+    return { place, 'lsp' }, true
+  end
+  if vim.fn.executable('sgg') == 1 then
+    return { 'sgg', 'lsp' }, true
+  end
+  for _, folder in ipairs(PLACES) do
+    local path = vim.fn.expand(folder)
+    if vim.fn.executable(path) == 1 then
+      return { path, 'lsp' }, true
+    end
+  end
+  return { 'sgg', 'lsp' }, false
+end
+
+--- The configuration for `vim.lsp.config`.
+---@return vim.lsp.Config
+function M.config()
+  local settings = config.get().server
+  return {
+    cmd = (M.cmd()),
+    filetypes = { 'sgg' },
+    root_markers = { '.git' },
+    -- Neovim 0.11 does not say this of itself: `handlers`, below, do it.
+    capabilities = { workspace = { codeLens = { refreshSupport = true } } },
+    init_options = vim.deepcopy(settings),
+    settings = { sgg = settings },
+    handlers = {
+      ['sgg/status'] = function(_, status)
+        require('sgg.status').set(status)
+      end,
+      ['workspace/codeLens/refresh'] = function(_, _, context)
+        require('sgg.lens').refresh_all(context.client_id)
+        return vim.NIL
+      end,
+    },
+  }
+end
+
+--- Whether `vim.lsp.enable('sgg')` was said. (Neovim 0.11 learned to tell only later on.)
+---@return boolean
+function M.enabled()
+  if vim.lsp.is_enabled then
+    return vim.lsp.is_enabled(M.NAME)
+  end
+  return config.get().enable
+end
+
+---@param buffer? integer
+---@return vim.lsp.Client?
+function M.of(buffer)
+  return vim.lsp.get_clients({ bufnr = buffer or 0, name = M.NAME })[1]
+end
+
+---@param message string
+---@param level? integer of vim.log.levels
+function M.tell(message, level)
+  vim.notify('sgg: ' .. message, level or vim.log.levels.INFO)
+end
+
+--- The client of the buffer; where there is none, says so and what to do.
+---@param buffer? integer
+---@return vim.lsp.Client?
+function M.needed(buffer)
+  local client = M.of(buffer)
+  if not client then
+    M.tell('no language server runs for this buffer; `:checkhealth sgg` tells why', vim.log.levels.WARN)
+  end
+  return client
+end
+
+---@param err lsp.ResponseError?
+---@param what string
+---@return boolean failed
+function M.failed(err, what)
+  if not err then
+    return false
+  end
+  local message = err.message
+  if err.code == vim.lsp.protocol.ErrorCodes.MethodNotFound then
+    message = ('the server is too old for %s; install it again'):format(what)
+  end
+  M.tell(message, vim.log.levels.ERROR)
+  return true
+end
+
+--- Has the server run one of its commands at a place.
+---@param command 'sgg.solve'|'sgg.accept'|'sgg.acceptAll'
+---@param buffer? integer
+---@param position? lsp.Position
+---@param done? fun()
+function M.execute(command, buffer, position, done)
+  local client = M.needed(buffer)
+  if not client then
+    return
+  end
+  local provider = client.server_capabilities.executeCommandProvider
+  if not provider or not vim.list_contains(provider.commands, command) then
+    M.tell(('the server is too old for `%s`; install it again'):format(command), vim.log.levels.ERROR)
+    return
+  end
+  local document = vim.lsp.util.make_text_document_params(buffer or 0)
+  local argument = { textDocument = document, position = position }
+  client:request('workspace/executeCommand', { command = command, arguments = { argument } }, function(err)
+    if not M.failed(err, '`' .. command .. '`') and done then
+      done()
+    end
+  end, buffer or 0)
+end
+
+--- The cursor's place in the protocol's words.
+---@param client vim.lsp.Client
+---@return lsp.Position
+function M.cursor(client)
+  return vim.lsp.util.make_position_params(0, client.offset_encoding).position
+end
+
+--- Stops the server and starts it again, with the settings as they are now, for every buffer that wants it.
+function M.restart()
+  local clients = vim.lsp.get_clients({ name = M.NAME })
+  vim.lsp.enable(M.NAME, false)
+  local function stopped()
+    return #vim.lsp.get_clients({ name = M.NAME }) == 0
+  end
+  if not vim.wait(2000, stopped, 20) then
+    for _, client in ipairs(clients) do
+      client:stop(true)
+    end
+    vim.wait(1000, stopped, 20)
+  end
+  vim.lsp.enable(M.NAME)
+end
+
+return M

@@ -1,0 +1,60 @@
+--- What the server says of its solving, for a status line.
+
+local M = {}
+
+---@class sgg.Status
+---@field uri string
+---@field version integer
+---@field state 'fresh'|'solving'|'stale'|'overBudget'
+---@field percentage? integer
+
+local WORDS = { fresh = 'solved', solving = 'solving…', stale = 'stale', overBudget = 'over budget' }
+
+local states = {} ---@type table<integer, sgg.Status>
+
+--- Takes what `sgg/status` said.
+---@param status sgg.Status
+function M.set(status)
+  local buffer = vim.uri_to_bufnr(status.uri)
+  if not vim.api.nvim_buf_is_loaded(buffer) then
+    return
+  end
+  states[buffer] = status
+  local data = { buf = buffer, status = status }
+  vim.api.nvim_exec_autocmds('User', { pattern = 'SggStatus', modeline = false, data = data })
+  vim.cmd.redrawstatus({ bang = true })
+end
+
+---@param buffer integer
+function M.forget(buffer)
+  states[buffer] = nil
+end
+
+---@param buffer? integer
+---@return sgg.Status?
+function M.get(buffer)
+  if not buffer or buffer == 0 then
+    buffer = vim.api.nvim_get_current_buf()
+  end
+  return states[buffer]
+end
+
+--- One or two words: `solved`, `solving… 40 %`, `stale`, `over budget`; nothing in a buffer without the server.
+---@param buffer? integer
+---@return string
+function M.text(buffer)
+  if not require('sgg.client').of(buffer) then
+    return ''
+  end
+  local status = M.get(buffer)
+  if not status then
+    return ''
+  end
+  local words = WORDS[status.state] or status.state
+  if status.state == 'solving' and status.percentage then
+    words = ('%s %d %%'):format(words, status.percentage)
+  end
+  return words
+end
+
+return M

@@ -1,0 +1,271 @@
+-- The plugin, each of its features: runs inside Neovim with the tour open, in a folder of its own.
+
+local t = dofile(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)) .. '/support.lua')
+
+local notes = {} ---@type string[] what `vim.notify` was told
+---@diagnostic disable-next-line: duplicate-set-field
+vim.notify = function(message)
+  table.insert(notes, message)
+end
+
+--- Waits for a message with these words, and forgets those before it.
+local function expect_note(what, words)
+  t.expect(what, function()
+    for index, note in ipairs(notes) do
+      if note:find(words, 1, true) then
+        notes = vim.list_slice(notes, index + 1)
+        return true
+      end
+    end
+    return false, notes
+  end)
+end
+
+local function cursor_on(text, word)
+  local row = t.line_of(text)
+  local line = t.lines()[row + 1]
+  vim.api.nvim_win_set_cursor(0, { row + 1, line:find(word or text, line:find(text, 1, true), true) - 1 })
+  vim.api.nvim_exec_autocmds('CursorMoved', {})
+end
+
+---@return integer? window of the tab page that shows a buffer of this file type
+local function window_of(filetype)
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == filetype then
+      return window
+    end
+  end
+end
+
+local function text_of(window)
+  local buffer = vim.api.nvim_win_get_buf(window)
+  return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+end
+
+--- Waits until a window shows all words of one list and none of another.
+local function expect_window(what, filetype, wanted, unwanted)
+  t.expect(what, function()
+    local window = window_of(filetype)
+    if not window then
+      return false, 'no window'
+    end
+    local text = text_of(window)
+    for _, words in ipairs(wanted) do
+      if not text:find(words, 1, true) then
+        return false, { missing = words, text = text }
+      end
+    end
+    for _, words in ipairs(unwanted or {}) do
+      if text:find(words, 1, true) then
+        return false, { there = words, text = text }
+      end
+    end
+    return true
+  end)
+end
+
+local function test_start()
+  t.expect('the server is attached', function()
+    local client = t.client()
+    return client ~= nil and client.initialized, 'no client called sgg'
+  end)
+  t.expect_shown('hints are on', { '  0:3 -> 1:0 2:1 4:2', '  a:2 -> b:1 c:0' })
+  t.expect_lens('game dag', 'Second wins', 'as expected')
+  t.expect('nothing was said at the start', function()
+    return #notes == 0, notes
+  end)
+  t.expect('no key is taken', function()
+    local taken = vim.tbl_filter(function(map)
+      return (map.desc or ''):find('sgg', 1, true) and not vim.startswith(map.lhs, '<Plug>(sgg-')
+    end, vim.list_extend(vim.api.nvim_get_keymap('n'), vim.api.nvim_buf_get_keymap(0, 'n')))
+    return #taken == 0, taken
+  end)
+end
+
+local function test_buffer()
+  t.expect('the file type has its options', function()
+    local options = { commentstring = '# %s', shiftwidth = 2, expandtab = true }
+    for name, value in pairs(options) do
+      if vim.bo[name] ~= value then
+        return false, { name, vim.bo[name] }
+      end
+    end
+    return true
+  end)
+  t.expect('tree-sitter colours the text', function()
+    local captures = vim.treesitter.get_captures_at_pos(t.buffer, t.line_of('game dag'), 0)
+    return #captures > 0 and captures[1].capture == 'keyword', captures
+  end)
+  t.expect('every query fits the parser', function()
+    for _, kind in ipairs({ 'highlights', 'folds', 'indents', 'injections', 'locals', 'textobjects' }) do
+      if not vim.treesitter.query.get('sgg', kind) then
+        return false, kind
+      end
+    end
+    return true
+  end)
+  t.expect('lines are commented', function()
+    cursor_on('2 -> 3')
+    vim.cmd.normal('gcc')
+    local line = vim.api.nvim_get_current_line()
+    vim.cmd('silent undo')
+    return line == '  # 2 -> 3', line
+  end)
+  t.expect('new lines are indented below headers', function()
+    local typed = { 'ggOgame dag "typed"', 'a -> b', 'round "x"', 'stones a', 'expect first', 'round "y"' }
+    vim.cmd.normal({ table.concat(typed, '\r'), bang = true })
+    local seen = vim.list_slice(t.lines(), 1, #typed)
+    vim.cmd('silent undo')
+    local wanted = { 'game dag "typed"', '  a -> b', '  round "x"', '    stones a', '    expect first', '  round "y"' }
+    return vim.deep_equal(seen, wanted), seen
+  end)
+  for what, expression in pairs({
+    ['with the parser'] = 'v:lua.vim.treesitter.foldexpr()',
+    ['without it'] = "v:lua.require'sgg.text'.fold()",
+  }) do
+    t.expect('games and rounds fold, ' .. what, function()
+      vim.wo.foldexpr = expression
+      vim.wo.foldmethod = 'expr'
+      vim.wo.foldlevel = 99
+      local levels = vim.tbl_map(function(text)
+        return vim.fn.foldlevel(t.line_of(text) + 1)
+      end, { 'game dag', '  0 ->', 'game loopy', 'round "nobody', 'stones b', 'game addsub' })
+      vim.wo.foldmethod = 'manual'
+      return vim.deep_equal(levels, { 1, 1, 1, 2, 2, 1 }), levels
+    end)
+  end
+end
+
+local function test_info()
+  cursor_on('4 -> 3 5', '4')
+  vim.cmd('Sgg info')
+  expect_window('the info window tells of the node under the cursor', 'sgginfo', { 'Grundy value', 'mex{0, 1} = 2' })
+  cursor_on('5 -> 6', '6')
+  expect_window('it follows the cursor', 'sgginfo', { '**6**' }, { 'mex{0, 1} = 2' })
+  vim.cmd('Sgg info pin')
+  cursor_on('4 -> 3 5', '4')
+  expect_window('a pin stays below', 'sgginfo', { 'mex{0, 1} = 2', 'tour.sgg:9 `5 -> 6`', '**6**' })
+  vim.cmd('Sgg info pause')
+  cursor_on('game hackenbush', 'hackenbush')
+  vim.wait(300)
+  expect_window('paused, it stays', 'sgginfo', { 'mex{0, 1} = 2' }, { 'ground.' })
+  vim.cmd('Sgg info pause')
+  expect_window('and goes on', 'sgginfo', { 'cut', '**6**' }, { 'mex{0, 1} = 2' })
+  cursor_on('5 -> 6', '6')
+  vim.cmd('Sgg info unpin')
+  cursor_on('4 -> 3 5', '4')
+  expect_window('without pins it tells of one place', 'sgginfo', { 'mex{0, 1} = 2' }, { 'tour.sgg:' })
+  local row = t.line_of('4 -> 3 5')
+  t.replace(row, { '  4 -> 3 5 0' })
+  expect_window('an edit that changes the value changes what is told', 'sgginfo', { 'cycle' }, { 'mex{0, 1} = 2' })
+  vim.cmd('silent undo')
+  expect_window('and back', 'sgginfo', { 'mex{0, 1} = 2' })
+  vim.cmd('Sgg info close')
+  t.expect('it is closed', function()
+    return window_of('sgginfo') == nil
+  end)
+end
+
+local function test_command()
+  t.expect('the command line completes', function()
+    local seen = {
+      vim.fn.getcompletion('Sgg re', 'cmdline'),
+      vim.fn.getcompletion('Sgg info p', 'cmdline'),
+      vim.fn.getcompletion('Sgg! ', 'cmdline'),
+    }
+    local wanted = { { 'restart', 'reveal' }, { 'pause', 'pin' }, { 'accept', 'test' } }
+    return vim.deep_equal(seen, wanted), seen
+  end)
+  vim.cmd('Sgg shout')
+  expect_note('what is not there is said', 'there is no `:Sgg shout`; there are: accept, info,')
+  vim.cmd('Sgg info upwards')
+  expect_note('and what may follow', '`:Sgg info` is followed by one of: toggle, open')
+  vim.cmd('Sgg! restart')
+  expect_note('and that `!` means nothing', '`!` means nothing to `:Sgg restart`')
+  vim.cmd('Sgg log')
+  t.expect('the log opens at its end', function()
+    return vim.api.nvim_buf_get_name(0) == vim.fn.resolve(vim.lsp.log.get_filename()) or #notes > 0, vim.fn.expand('%')
+  end)
+  if vim.api.nvim_get_current_buf() ~= t.buffer then
+    vim.cmd.close()
+  end
+  notes = {}
+end
+
+local function test_reveal()
+  vim.cmd('Sgg reveal')
+  t.expect('values are hidden', function()
+    local seen = t.shown()
+    return vim.deep_equal(seen, t.lines()), table.concat(seen, '\n')
+  end)
+  expect_note('and it is said', 'values are hidden')
+  vim.cmd('Sgg reveal')
+  t.expect_shown('and shown again', { '  0:3 -> 1:0 2:1 4:2' })
+  t.expect_lens('game dag', 'Second wins')
+  expect_note('and that is said', 'values are shown')
+end
+
+local function test_settings()
+  local read = require('sgg.config').read
+  t.expect('settings have their defaults', function()
+    local config, problems = read({ inlay_hints = false, info = { position = 'bottom' }, server = { reveal = true } })
+    local good = config.code_lens and not config.inlay_hints and config.info.position == 'bottom' and not config.folding
+    return good and #problems == 0, { config, problems }
+  end)
+  t.expect('what can not be used is told, and the default is used', function()
+    local config, problems = read({ codelens = true, folding = 1, info = { size = 2 }, cmd = 'sgg', colour = 1 })
+    local wanted = {
+      "vim.g.sgg.cmd is \"sgg\", but a list of strings, such as { 'sgg', 'lsp' } is expected",
+      'vim.g.sgg.codelens: there is no such setting; is `code_lens` meant?',
+      'vim.g.sgg.colour: there is no such setting, see :help sgg-settings',
+      'vim.g.sgg.folding is 1, but true or false is expected',
+      'vim.g.sgg.info.size is 2, but a number of columns or lines, 5 or more is expected',
+    }
+    return vim.deep_equal(problems, wanted) and config.folding == false, problems
+  end)
+end
+
+local function test_restart()
+  local before = t.client().id
+  vim.cmd('Sgg restart')
+  t.expect('another server runs', function()
+    local client = t.client()
+    return client ~= nil and client.initialized and client.id ~= before, before
+  end)
+  t.expect_shown('and shows hints', { '  0:3 -> 1:0 2:1 4:2' })
+  t.expect_lens('game dag', 'Second wins')
+end
+
+local function test_help()
+  t.expect('`:help sgg` finds its pages', function()
+    for _, tag in ipairs({ 'sgg', ':Sgg-test', 'sgg-settings', '<Plug>(sgg-accept)' }) do
+      vim.cmd.help(tag)
+      if vim.fn.expand('%:t') ~= 'sgg.txt' then
+        return false, tag
+      end
+    end
+    vim.cmd.helpclose()
+    return true
+  end)
+  t.expect('`:checkhealth sgg` finds nothing wrong', function()
+    vim.cmd('silent checkhealth sgg')
+    local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd.bwipeout()
+    local good = report:find('the parser is built', 1, true) and report:find('runs for 1 buffer', 1, true)
+    return good and not report:find('ERROR', 1, true), report
+  end)
+end
+
+t.run(function()
+  test_start()
+  test_buffer()
+  test_info()
+  test_command()
+  test_reveal()
+  test_settings()
+  test_restart()
+  test_help()
+  t.expect('nothing else was said', function()
+    return #notes == 0, notes
+  end)
+end)
