@@ -12,7 +12,7 @@ mod graph;
 mod line;
 mod nodes;
 mod outside;
-mod teller;
+pub(crate) mod teller;
 
 pub use code::{Code, Severity};
 

@@ -89,6 +89,18 @@ pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
     taken.into_values().map(|(_, edit)| edit).collect()
 }
 
+/// Edits in the order of the text; of those that overlap, the one that starts first.
+pub(crate) fn in_order(edits: Vec<Edit>, text: &Text) -> Vec<Edit> {
+    let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();
+    for edit in edits {
+        let range = edit.resolve(text).0;
+        if is_free(&taken, &range) {
+            taken.insert(range.start, (range.end, edit));
+        }
+    }
+    taken.into_values().map(|(_, edit)| edit).collect()
+}
+
 /// How often to ask for safe fixes until none is left: one fix seldom makes room for more than another.
 pub const FIX_ROUNDS_MAX: usize = 64;
 

@@ -1,10 +1,12 @@
 //! A snapshot in, plain data out: one file per feature. Knows no protocol, no I/O, no clock.
 
+mod accept;
 mod code_lens;
 mod config;
 mod derivation;
 mod diagnostics;
 mod edits;
+mod expectations;
 mod explain;
 mod followers;
 mod formatting;
@@ -18,10 +20,12 @@ mod unsettled;
 mod verdict;
 mod words;
 
+pub use accept::{Refusal, accept};
 pub use code_lens::{Lens, LensAction, code_lenses};
 pub use config::{Config, HintsWanted};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics};
 pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe};
+pub use expectations::{Expectation, Judgement, Test, tests};
 pub use explain::{explain, explained, explained_near};
 pub use formatting::formatting;
 pub use hover::{Hover, hover};

@@ -14,7 +14,7 @@ use sgg_syntax::{OutcomeWord, quote};
 pub(crate) struct Verdict {
     /// `Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected`
     pub(crate) text: String,
-    /// An expectation does not hold.
+    /// An expectation does not hold, by the values of the text as it stands.
     pub(crate) failed: bool,
 }
 
@@ -48,7 +48,8 @@ pub(crate) fn verdict(snapshot: &Snapshot, header: usize, ascii: bool) -> Option
         parts.extend(expectation(snapshot, position).or_else(words));
     }
     parts.extend(currency(game).map(|word| signs.plain(word)));
-    Some(Verdict { text: parts.join(signs.dot), failed: sg_failed > 0 || !position.failed().is_empty() })
+    let failed = game.state() == State::Fresh && (sg_failed > 0 || !position.failed().is_empty());
+    Some(Verdict { text: parts.join(signs.dot), failed })
 }
 
 /// Why a game has no values at all.
@@ -93,6 +94,12 @@ fn currency(game: &Game) -> Option<&'static str> {
         State::Solving => Some("solving…"),
         _ => None,
     }
+}
+
+/// Why what is expected of a position neither holds nor fails, in a sentence or less.
+pub(crate) fn why_unsettled(snapshot: &Snapshot, game: &Game, id: LineId, signs: &Signs) -> Option<String> {
+    let words = silence(snapshot, game).or_else(|| staleness(snapshot, game, signs));
+    words.or_else(|| unknown(snapshot, game, id)).map(|words| signs.plain(&words))
 }
 
 /// The same for hover, in a sentence.

@@ -22,6 +22,10 @@ pub struct Snapshot {
     titles: Titles,
     /// Games with something left to work out.
     unsolved: BTreeSet<LineId>,
+    /// Of the others, those whose values are from before a line that can't be used, or are missing for it.
+    stale: BTreeSet<LineId>,
+    /// Of the others, those with a node that went over its budget.
+    over_budget: BTreeSet<LineId>,
 }
 
 /// A file that is being edited. A snapshot of it costs nothing; an edit copies only what a snapshot still holds.
@@ -130,6 +134,16 @@ impl Snapshot {
         self.unsolved.is_empty()
     }
 
+    /// Whether, once nothing is left to work out, some game lacks current values for a line that can't be used.
+    pub fn is_stale(&self) -> bool {
+        !self.stale.is_empty()
+    }
+
+    /// Whether, once nothing is left to work out, some node is `?` because it went over its budget.
+    pub fn is_over_budget(&self) -> bool {
+        !self.over_budget.is_empty()
+    }
+
     /// How current the values are that a line's game has.
     pub fn state_at(&self, line: usize) -> Option<State> {
         self.game_at(line).map(Game::state)
@@ -158,6 +172,8 @@ impl Snapshot {
                 return Progress::Paused;
             }
             self.text.lines.mark_findings(id, !game.findings().is_empty());
+            mark(&mut self.stale, id, matches!(game.state(), State::Stale | State::Blocked));
+            mark(&mut self.over_budget, id, !game.board().over_budget().is_empty());
             self.unsolved.remove(&id);
         }
         Progress::Done
@@ -349,7 +365,9 @@ impl Snapshot {
                 self.titles.remove(title, id);
             }
         }
-        self.unsolved.remove(&id);
+        for set in [&mut self.unsolved, &mut self.stale, &mut self.over_budget] {
+            set.remove(&id);
+        }
     }
 
     /// Reads the lines of whole games again.
@@ -391,6 +409,15 @@ impl Snapshot {
     fn game_before(&self, line: usize) -> Option<(usize, LineId)> {
         self.text.lines.previous(line, Mask::GAME).map(|(number, record)| (number, record.id))
     }
+}
+
+/// Puts a game into a set, or takes it out.
+fn mark(games: &mut BTreeSet<LineId>, id: LineId, belongs: bool) {
+    if belongs {
+        games.insert(id)
+    } else {
+        games.remove(&id)
+    };
 }
 
 /// Lines that replace others.

@@ -19,7 +19,7 @@ const NODES_WRITTEN: usize = 50;
 
 impl Teller<'_> {
     /// An expectation of a whole position.
-    pub(super) fn failed(
+    pub(crate) fn failed(
         &self,
         game: &Game,
         number: usize,
@@ -152,7 +152,8 @@ impl Teller<'_> {
         Some(edits)
     }
 
-    fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
+    /// What a node is worth, why, and how many more differ from what is written.
+    pub(crate) fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
         let (name, value) = (self.name(game, node), game.value(node));
         let why = derivation(self.snapshot, game, node, self.signs());
         let why = why.map_or(String::new(), |why| format!(": {why}"));
@@ -165,7 +166,7 @@ impl Teller<'_> {
     }
 
     /// The value expected of all other nodes: how many differ, and the first of them.
-    pub(super) fn failed_star_sg(
+    pub(crate) fn failed_star_sg(
         &self,
         game: &Game,
         number: usize,

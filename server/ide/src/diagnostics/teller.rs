@@ -8,9 +8,9 @@ use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
 use sgg_syntax::{Arrow, Span, Statement, quote};
 
 /// A snapshot, and how to speak of it.
-pub(super) struct Teller<'a> {
-    pub(super) snapshot: &'a Snapshot,
-    pub(super) config: &'a Config,
+pub(crate) struct Teller<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) config: &'a Config,
 }
 
 impl<'a> Teller<'a> {
@@ -25,24 +25,24 @@ impl<'a> Teller<'a> {
         matches!(game.state(), State::Fresh | State::TooLarge) || self.snapshot.is_solved()
     }
 
-    pub(super) fn number(&self, id: LineId) -> Option<usize> {
+    pub(crate) fn number(&self, id: LineId) -> Option<usize> {
         self.snapshot.text.lines.number(id)
     }
 
     /// The name of a node as it must be written.
-    pub(super) fn name(&self, game: &Game, node: Node) -> String {
+    pub(crate) fn name(&self, game: &Game, node: Node) -> String {
         quote(&game.name(node))
     }
 
     /// A text shortened to what can be read at a glance.
-    pub(super) fn cut(&self, text: &str) -> String {
+    pub(crate) fn cut(&self, text: &str) -> String {
         match text.char_indices().nth(CUT_CHARS) {
             Some((end, _)) => format!("{}{}", text.get(..end).unwrap_or(""), self.signs().more),
             None => text.to_owned(),
         }
     }
 
-    pub(super) fn signs(&self) -> &'static Signs {
+    pub(crate) fn signs(&self) -> &'static Signs {
         Signs::of(self.config.ascii)
     }
 
@@ -83,7 +83,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The numbers of a game's lines of some classes.
-    pub(super) fn game_lines(&self, game: &Game, mask: Mask) -> impl Iterator<Item = usize> + use<'a> {
+    pub(crate) fn game_lines(&self, game: &Game, mask: Mask) -> impl Iterator<Item = usize> + use<'a> {
         let text = &self.snapshot.text;
         text.lines.select(text.game_lines(game.header()), mask).map(|(number, _)| number)
     }
@@ -93,7 +93,7 @@ impl<'a> Teller<'a> {
 const CUT_CHARS: usize = 60;
 
 /// The place of a whole line without the blanks around it.
-pub(super) fn trimmed(text: &str) -> Span {
+pub(crate) fn trimmed(text: &str) -> Span {
     let start = text.len() - text.trim_start().len();
     let end = text.trim_end().len().max(start);
     Span { start: start as u32, end: end as u32 }

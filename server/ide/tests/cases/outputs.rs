@@ -3,8 +3,8 @@
 use crate::suite::Block;
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT};
 use sgg_ide::{
-    Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, apply_edits, code_lenses, diagnostics,
-    fix_all_safe, hover, inlay_hints,
+    Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Test, accept, apply_edits, code_lenses,
+    diagnostics, fix_all_safe, hover, inlay_hints, tests,
 };
 use sgg_model::{Document, Snapshot};
 use std::fmt::Write;
@@ -48,6 +48,9 @@ impl Input {
             ("hints", "") => Some(self.hints()),
             ("lens", "") => Some(self.lenses()),
             ("hover", "") => Some(self.hover()),
+            ("tests", "") => Some(self.tests()),
+            ("accepted", "") => Some(self.accepted(self.cursor.map(|(line, _)| line))),
+            ("accepted", "all") => Some(self.accepted(None)),
             _ => None,
         }
     }
@@ -135,6 +138,33 @@ impl Input {
         let Some((line, column)) = self.cursor else { return "there is no cursor `$0`".to_owned() };
         let hover = hover(&self.snapshot, line, column, &self.config);
         hover.map_or("nothing".to_owned(), |hover| format!("{}\n{}", self.place(hover.place), hover.markdown))
+    }
+
+    /// `1 "title" 1:1-16`, and below it `failed 5:3-15 expect second | expect first | why`.
+    fn tests(&self) -> String {
+        let mut text = String::new();
+        let all = tests(&self.snapshot, &self.config, &|| false);
+        let with_rounds = all.iter().flat_map(|game| std::iter::once(game).chain(&game.children));
+        for Test { id, label, place, expectations, .. } in with_rounds {
+            writeln!(text, "{id} {label:?} {}", self.place(*place)).unwrap();
+            for one in expectations {
+                let outcome = format!("{:?}", one.outcome).to_lowercase();
+                let actual = one.actual.as_ref().filter(|actual| **actual != one.expected);
+                let rest: Vec<&str> =
+                    [actual, one.message.as_ref()].into_iter().flatten().map(|s| &**s).collect();
+                let rest: String = rest.iter().map(|part| format!(" | {part}")).collect();
+                writeln!(text, "  {outcome} {} {}{rest}", self.place(one.place), one.expected).unwrap();
+            }
+        }
+        text
+    }
+
+    /// The text once what holds is written, at the cursor or everywhere.
+    fn accepted(&self, line: Option<usize>) -> String {
+        match accept(&self.snapshot, line, &self.config) {
+            Ok(edits) => apply_edits(&self.snapshot.text, &edits),
+            Err(refusal) => refusal.message().to_owned(),
+        }
     }
 
     /// What the text is after an edit of it.

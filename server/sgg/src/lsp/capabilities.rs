@@ -2,7 +2,7 @@
 //!
 //! <https://microsoft.github.io/language-server-protocol/specification#serverCapabilities>
 
-use super::handlers::{code_action, semantic_tokens};
+use super::handlers::{code_action, command, semantic_tokens};
 use super::position::Encoding;
 use super::protocol::*;
 
@@ -35,6 +35,10 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             code_action_kinds: Some(code_action::kinds()),
             ..CodeActionOptions::default()
         })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: command::names(),
+            ..ExecuteCommandOptions::default()
+        }),
         document_formatting_provider: Some(OneOf::Left(true)),
         semantic_tokens_provider: Some(
             SemanticTokensOptions {

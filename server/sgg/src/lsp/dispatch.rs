@@ -187,6 +187,7 @@ impl Dispatcher {
         let work = AssertUnwindSafe(|| {
             let solved = server.solve(steps, cancel);
             server.publish();
+            server.publish_status();
             solved
         });
         self.unsolved = catch_unwind(work).is_ok_and(|all_solved| !all_solved);

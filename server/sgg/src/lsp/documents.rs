@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ropey::Rope;
+use serde::Serialize;
 use sgg_game::{Meter, Progress};
 use sgg_ide::{Config, Place};
 use sgg_model::Document;
@@ -23,6 +24,8 @@ use super::settings::Settings;
 const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
 /// How long an edit waits for work on the pool to let go of the older text, rather than copy the file's games.
 const RELEASE_WAIT_MAX: Duration = Duration::from_millis(2);
+/// Solving is told of after so long; most of it is over sooner.
+const STATUS_QUIET_MAX: Duration = Duration::from_millis(100);
 
 /// A document at one moment. What a request is given when it is dispatched: later edits do not touch it.
 #[derive(Clone)]
@@ -35,10 +38,42 @@ pub struct Snapshot {
     pub(crate) reveal: bool,
     /// Lenses are shown.
     pub(crate) lenses: bool,
+    held: bool,
     encoding: Encoding,
 }
 
+/// How current what is shown of a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Status {
+    /// It is that of the text.
+    Fresh,
+    /// It is being worked out.
+    Solving,
+    /// Some of it is from before the last changes, and stays so for now.
+    Stale,
+    /// It is that of the text, and some values are `?` because they went over the budget.
+    OverBudget,
+}
+
+impl Status {
+    fn of(file: &sgg_model::Snapshot, held: bool) -> Status {
+        match file.is_solved() {
+            false if held => Status::Stale,
+            false => Status::Solving,
+            true if file.is_stale() => Status::Stale,
+            true if file.is_over_budget() => Status::OverBudget,
+            true => Status::Fresh,
+        }
+    }
+}
+
 impl Snapshot {
+    /// How current it is.
+    pub(crate) fn status(&self) -> Status {
+        Status::of(&self.file, self.held)
+    }
+
     /// The whole text, copied.
     pub fn text(&self) -> String {
         self.file.text.rope.to_string()
@@ -103,6 +138,9 @@ struct Open {
     changed: Instant,
     /// Values were asked for while they were not settled: the client is to ask again.
     asked_early: bool,
+    /// It is not solved for now: the values stay as they are.
+    held: bool,
+    status_told: Option<(Status, i32)>,
 }
 
 /// What the client knows of a document's diagnostics.
@@ -132,6 +170,8 @@ impl Documents {
             told: Told::Nothing,
             changed: Instant::now(),
             asked_early: false,
+            held: false,
+            status_told: None,
         };
         if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
             older.stop();
@@ -176,8 +216,40 @@ impl Documents {
             config: self.config.clone(),
             reveal: self.settings.reveal,
             lenses: self.settings.reveal && self.settings.code_lens,
+            held: open.held,
             encoding: self.encoding,
         })
+    }
+
+    /// The document of that URI, if it is open; all open ones, in the order of their URIs, where none is given.
+    pub(crate) fn snapshots(&mut self, uri: Option<&str>) -> Vec<Snapshot> {
+        let mut uris: Vec<String> = match uri {
+            Some(uri) => vec![uri.to_owned()],
+            None => self.open.keys().cloned().collect(),
+        };
+        uris.sort_unstable();
+        uris.iter().filter_map(|uri| self.snapshot(uri)).collect()
+    }
+
+    /// Solves a document that was held, from where it stopped.
+    pub(crate) fn resume(&mut self, uri: &str) {
+        if let Some(open) = self.open.get_mut(uri) {
+            open.held = false;
+        }
+    }
+
+    /// The documents whose status the client lacks.
+    pub(crate) fn take_status(&mut self) -> Vec<(String, i32, Status)> {
+        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+            let status = Status::of(open.document.snapshot(), open.held);
+            let early = status == Status::Solving && open.changed.elapsed() < STATUS_QUIET_MAX;
+            if early || open.status_told == Some((status, open.version)) {
+                return None;
+            }
+            open.status_told = Some((status, open.version));
+            Some((uri.clone(), open.version, status))
+        });
+        untold.collect()
     }
 
     /// An edit of this document stops that work from now on.
@@ -193,7 +265,7 @@ impl Documents {
         let mut meter = Meter { left: steps, ..Meter::new(cancel) };
         meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
         let mut solved = Solved { all: true, ask_again: false };
-        for open in self.open.values_mut() {
+        for open in self.open.values_mut().filter(|open| !open.held) {
             match open.document.solve(&mut meter) {
                 Progress::Done => solved.ask_again |= std::mem::take(&mut open.asked_early),
                 Progress::Paused => solved.all = false,

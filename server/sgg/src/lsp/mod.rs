@@ -41,7 +41,7 @@ mod settings;
 
 use std::process::ExitCode;
 
-use tower_lsp::{LspService, LspServiceBuilder};
+use tower_lsp::LspServiceBuilder;
 
 pub use call::Cancel;
 pub use documents::Snapshot;
@@ -67,7 +67,7 @@ pub fn serve(extend: impl FnOnce(LspServiceBuilder<Server>) -> LspServiceBuilder
     if let Err(error) = outbox::start_writer(outbox.clone()) {
         return failed("standard output", &error);
     }
-    let (service, socket) = extend(LspService::build(|client| Server::new(client, outbox.clone()))).finish();
+    let (service, socket) = extend(router::build(|client| Server::new(client, outbox.clone()))).finish();
     let code = runtime.block_on(dispatch::run(service, socket, inbox, outbox));
     // Not a return: dropping the runtime would wait for nothing useful, and pool threads may still be busy.
     std::process::exit(code)

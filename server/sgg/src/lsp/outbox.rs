@@ -36,6 +36,8 @@ const DRAIN_MAX: Duration = Duration::from_millis(200);
 pub(crate) enum Topic {
     /// `textDocument/publishDiagnostics` of a document.
     Diagnostics(String),
+    /// `sgg/status` of a document.
+    Status(String),
     /// What is wrong with the settings.
     Warning,
 }

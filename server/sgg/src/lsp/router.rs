@@ -1,17 +1,28 @@
 //! From a method of the protocol to its handler: one line each. How the answer is computed is the handler's business,
 //! where it is computed (at once, or on the pool) is said here.
 
-use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 
 use super::capabilities::initialize_result;
 use super::handlers::{
-    code_action, code_lens, configuration, formatting, hover, inlay_hint, semantic_tokens,
+    code_action, code_lens, command, configuration, formatting, hover, inlay_hint, semantic_tokens, tests,
 };
 use super::position::Encoding;
 use super::protocol::*;
 use super::server::Server;
 use super::{log, parent};
+
+/// The service: what the protocol has, and the methods of our own.
+pub(crate) fn build(server: impl FnOnce(Client) -> Server) -> LspServiceBuilder<Server> {
+    LspService::build(server).custom_method("sgg/tests", Server::tests)
+}
+
+impl Server {
+    async fn tests(&self, params: serde_json::Value) -> Result<Option<()>> {
+        tests::answer(self, params).await
+    }
+}
 
 impl LanguageServer for Server {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
@@ -21,7 +32,7 @@ impl LanguageServer for Server {
         state.documents.encoding = encoding;
         state.client = params.capabilities;
         drop(state);
-        configuration::set(self, &params.initialization_options.unwrap_or_default());
+        configuration::initial(self, params.initialization_options.unwrap_or_default());
         Ok(initialize_result(encoding))
     }
 
@@ -87,9 +98,14 @@ impl LanguageServer for Server {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let versioned = self.versions_edits();
         self.answer(&params.text_document.uri, |snapshot| {
-            code_action::within(snapshot, params.range, &params.context)
+            code_action::within(snapshot, params.range, &params.context, versioned)
         })
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        command::execute(self, params).map(|()| None)
     }
 
     // Features of the whole document: from the pool where the document is large.

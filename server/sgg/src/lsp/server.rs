@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
 use super::client::Asker;
-use super::documents::{Documents, Snapshot};
+use super::documents::{Documents, Snapshot, Status};
 use super::handlers;
 use super::outbox::{Outbox, Topic};
 use super::pool::{Overloaded, Pool};
@@ -42,6 +42,8 @@ struct Shared {
 pub(crate) struct State {
     pub(crate) documents: Documents,
     pub(crate) client: ClientCapabilities,
+    /// The client wants `sgg/status`.
+    pub(crate) wants_status: bool,
 }
 
 impl Server {
@@ -105,16 +107,38 @@ impl Server {
         self.pooled(snapshot, feature).await.map(|()| None)
     }
 
+    /// Answers from the pool what is asked of several documents at once; an edit of any of them stops it.
+    pub(crate) async fn answer_of_many<T: Serialize>(
+        &self,
+        snapshots: Vec<Snapshot>,
+        feature: impl FnOnce(&[Snapshot], &Cancel) -> T + Send + 'static,
+    ) -> Result<()> {
+        let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
+        self.on_pool(&uris, move |cancel| to_json(&feature(&snapshots, cancel))).await
+    }
+
     async fn pooled<T: Serialize>(
         &self,
         snapshot: Snapshot,
         feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
     ) -> Result<()> {
+        let uris = [snapshot.uri.clone()];
+        self.on_pool(&uris, move |cancel| to_json(&feature(&snapshot, cancel))).await
+    }
+
+    /// Answers with what the pool comes to, unless one of the documents changes meanwhile.
+    async fn on_pool(
+        &self,
+        uris: &[String],
+        work: impl FnOnce(&Cancel) -> Result<Vec<u8>> + Send + 'static,
+    ) -> Result<()> {
         let call = self.call();
         let (cancel, outcome) = Cancel::new();
         let _guard = StopOnDrop(cancel.clone());
-        self.state().documents.stop_on_edit(&snapshot.uri, cancel.clone());
-        let work = move |cancel: &Cancel| Outcome::Done(to_json(&feature(&snapshot, cancel)));
+        for uri in uris {
+            self.state().documents.stop_on_edit(uri, cancel.clone());
+        }
+        let work = move |cancel: &Cancel| Outcome::Done(work(cancel));
         if let Err(Overloaded) = self.pool.run(cancel, work) {
             return Err(Error::new(SERVER_CANCELLED));
         }
@@ -127,6 +151,14 @@ impl Server {
             Ok(Outcome::Stopped(Stop::Cancelled)) => Err(Error::request_cancelled()),
             Ok(Outcome::Panicked) | Err(_) => Err(Error::internal_error()),
         }
+    }
+
+    /// Whether the client can be told which version of a document an edit is meant for.
+    pub(crate) fn versions_edits(&self) -> bool {
+        let state = self.state();
+        let workspace = state.client.workspace.as_ref();
+        let versioned = workspace.and_then(|client| client.workspace_edit.as_ref()?.document_changes);
+        versioned.unwrap_or_default()
     }
 
     /// Goes on solving; whether nothing is left to do. The client is told to ask again for values that it asked for
@@ -188,6 +220,26 @@ impl Server {
                 Some(snapshot.version),
                 &handlers::diagnostics::of(&snapshot),
             );
+        }
+    }
+
+    /// Tells how current each document is, to a client that wants to know.
+    pub(crate) fn publish_status(&self) {
+        #[derive(Serialize)]
+        struct Params<'a> {
+            uri: &'a str,
+            version: i32,
+            state: Status,
+        }
+        let mut state = self.state();
+        if !state.wants_status {
+            return;
+        }
+        let untold = state.documents.take_status();
+        drop(state);
+        for (uri, version, state) in &untold {
+            let params = Params { uri, version: *version, state: *state };
+            self.outbox.notify_newest(Topic::Status(uri.clone()), "sgg/status", params);
         }
     }
 

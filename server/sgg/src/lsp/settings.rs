@@ -56,6 +56,14 @@ impl Settings {
         (settings, warnings)
     }
 
+    /// Whether some of the names in an object are names of settings: other sections may stand there as well.
+    pub(crate) fn has_any(json: &Value) -> bool {
+        let names = ["inlayHints", "codeLens", "reveal", "solve", "severity"];
+        let first = |name: &str| name.split('.').next().map(str::to_owned);
+        let Some(members) = json.as_object() else { return false };
+        members.keys().filter_map(|name| first(name)).any(|name| names.contains(&name.as_str()))
+    }
+
     /// Sets one; what is wanted instead where the value can't be used.
     fn set(&mut self, name: &str, value: &Value) -> Option<String> {
         let choice = |choices: &[&str]| {

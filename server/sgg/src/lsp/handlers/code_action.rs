@@ -1,13 +1,11 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_codeAction>
 
-use std::collections::HashMap;
-
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse, Range, TextEdit,
-    Uri, WorkspaceEdit,
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse, Range, Uri,
 };
 
+use super::command::workspace_edit;
 use super::diagnostics::diagnostic;
 
 /// So many diagnostics of a file are looked at for what mends those in a range.
@@ -22,6 +20,7 @@ pub(crate) fn within(
     snapshot: &Snapshot,
     range: Range,
     context: &CodeActionContext,
+    versioned: bool,
 ) -> Option<CodeActionResponse> {
     let uri = snapshot.uri.parse::<Uri>().ok()?;
     let mut actions = Vec::new();
@@ -35,7 +34,7 @@ pub(crate) fn within(
                 title: fix.title,
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![told.clone()]),
-                edit: Some(edit(snapshot, &uri, &fix.edits)),
+                edit: Some(workspace_edit(snapshot, uri.clone(), &fix.edits, versioned)),
                 is_preferred: Some(number == 0),
                 ..CodeAction::default()
             }));
@@ -48,7 +47,7 @@ pub(crate) fn within(
             actions.push(CodeAction {
                 title: "Apply all safe fixes".to_owned(),
                 kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-                edit: Some(edit(snapshot, &uri, &edits)),
+                edit: Some(workspace_edit(snapshot, uri, &edits, versioned)),
                 ..CodeAction::default()
             });
         }
@@ -63,15 +62,4 @@ fn wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
         let rest = kind.as_str().strip_prefix(wanted.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty())
     })
-}
-
-fn edit(snapshot: &Snapshot, uri: &Uri, edits: &[sgg_ide::Edit]) -> WorkspaceEdit {
-    let edits = edits.iter().map(|edit| {
-        let (bytes, text) = edit.resolve(&snapshot.file.text);
-        TextEdit::new(snapshot.range_of_bytes(bytes), text)
-    });
-    WorkspaceEdit {
-        changes: Some(HashMap::from([(uri.clone(), edits.collect())])),
-        ..WorkspaceEdit::default()
-    }
 }

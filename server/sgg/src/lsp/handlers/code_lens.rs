@@ -3,6 +3,9 @@
 use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{CodeLens, Command};
+use sgg_ide::LensAction;
+
+use super::command;
 
 pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<CodeLens>> {
     if !snapshot.lenses {
@@ -10,11 +13,16 @@ pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<CodeLens>> {
     }
     let all = 0..snapshot.file.text.lines.len();
     let lenses = sgg_ide::code_lenses(&snapshot.file, all, &snapshot.config);
-    let lens = |lens: sgg_ide::Lens| CodeLens {
-        range: snapshot.range(lens.place),
+    let all = lenses.into_iter().flat_map(|lens| {
+        let range = snapshot.range(lens.place);
+        let actions = lens.actions.into_iter().filter_map(move |action| match action {
+            LensAction::Accept => Some(command::accept_at(snapshot, range.start)),
+            LensAction::Picture => None,
+        });
         // No command: words only.
-        command: Some(Command { title: lens.text, command: String::new(), arguments: None }),
-        data: None,
-    };
-    Some(lenses.into_iter().map(lens).collect())
+        let words = Command { title: lens.text, command: String::new(), arguments: None };
+        let commands = std::iter::once(words).chain(actions);
+        commands.map(move |command| CodeLens { range, command: Some(command), data: None })
+    });
+    Some(all.collect())
 }

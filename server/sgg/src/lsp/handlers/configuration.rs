@@ -6,6 +6,19 @@ use crate::lsp::protocol::{ConfigurationItem, Registration};
 use crate::lsp::server::Server;
 use crate::lsp::settings::{SECTION, Settings};
 
+/// What the client gives at the start: settings, and beside them what it can do.
+pub(crate) fn initial(server: &Server, options: Value) {
+    let Value::Object(mut options) = options else { return };
+    let inner = options.get_mut(SECTION).and_then(Value::as_object_mut).map(std::mem::take);
+    let mut settings = inner.unwrap_or_else(|| std::mem::take(&mut options));
+    for members in [&mut options, &mut settings] {
+        let status = members.remove("status").is_some_and(|status| status == true);
+        server.state().wants_status |= status;
+        members.remove("commands");
+    }
+    set(server, &Value::Object(settings));
+}
+
 /// The client is ready: it is asked for the settings, and to say when they change.
 pub(crate) fn start(server: &Server) {
     let state = server.state();
@@ -34,6 +47,8 @@ pub(crate) fn start(server: &Server) {
 pub(crate) fn changed(server: &Server, settings: &Value) {
     match settings.get(SECTION) {
         Some(settings) if settings.is_object() => set(server, settings),
+        // Without the section's name around them.
+        None if Settings::has_any(settings) => set(server, settings),
         _ => pull(server),
     }
 }

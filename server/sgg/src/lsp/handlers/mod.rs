@@ -4,9 +4,11 @@
 
 pub(crate) mod code_action;
 pub(crate) mod code_lens;
+pub(crate) mod command;
 pub(crate) mod configuration;
 pub(crate) mod diagnostics;
 pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod semantic_tokens;
+pub(crate) mod tests;

@@ -1,0 +1,182 @@
+//! Writes what holds where something else is expected: one line, a game's or round's, or the whole file's.
+
+use crate::derivation::is_current;
+use crate::diagnostics::teller::Teller;
+use crate::edits::in_order;
+use crate::expectations::{EXPECT, Judge};
+use crate::{Config, Edit};
+use sgg_game::{Node, Value};
+use sgg_model::{Class, Finding, Game, Mask, Snapshot, What, node_holds};
+use sgg_syntax::{Item, Statement};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+/// Why there is nothing to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing is expected there.
+    NothingExpected,
+    /// All that is expected there holds.
+    NothingFails,
+    /// The values are not those of the text as it stands.
+    Unsettled,
+    /// What fails gives one value to several nodes, whose values differ.
+    NotWritable,
+}
+
+impl Refusal {
+    /// In a sentence.
+    pub fn message(self) -> &'static str {
+        match self {
+            Refusal::NothingExpected => "nothing is expected here: there is no `expect` line",
+            Refusal::NothingFails => "nothing to accept: every expectation here holds",
+            Refusal::Unsettled => {
+                "nothing can be accepted yet: the values here are `?`, or not those of the text as it stands"
+            }
+            Refusal::NotWritable => {
+                "what holds can't be written here: one value is expected of several nodes, and theirs differ; \
+                 write an entry for each node"
+            }
+        }
+    }
+}
+
+/// The edits that write what holds: into the failed `expect` of a line, else into those of the game or round that
+/// the line stands in, else into all of its game; of the whole file where no line is given.
+pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Result<Vec<Edit>, Refusal> {
+    let text = &snapshot.text;
+    let whole = 0..text.lines.len();
+    let Some(line) = line else { return within(snapshot, whole, config) };
+    if text.lines.at(line).is_some_and(|record| matches!(record.class, Class::Expect | Class::ExpectSg)) {
+        return within(snapshot, line..line + 1, config);
+    }
+    let Some((header, _)) = text.position_of(line) else { return Err(Refusal::NothingExpected) };
+    let end = text.lines.next(header + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);
+    let Some((game, _)) = text.game_of(line) else { return Err(Refusal::NothingExpected) };
+    match within(snapshot, header..end, config) {
+        Err(Refusal::NothingExpected | Refusal::NothingFails) if header == game => {
+            within(snapshot, game..text.game_end(game), config)
+        }
+        result => result,
+    }
+}
+
+fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Vec<Edit>, Refusal> {
+    let mut writer = Writer {
+        judge: Judge { teller: Teller { snapshot, config } },
+        lines: lines.clone(),
+        edits: Vec::new(),
+        unsettled: false,
+        not_writable: false,
+    };
+    let mut expected = snapshot.text.lines.select(lines, EXPECT).peekable();
+    let some = expected.peek().is_some();
+    // Each game once: what is expected of a node is written wherever that is said.
+    let mut games: BTreeMap<usize, Vec<(usize, Class)>> = BTreeMap::new();
+    for (number, record) in expected {
+        let Some((header, _)) = snapshot.text.game_of(number) else { continue };
+        games.entry(header).or_default().push((number, record.class));
+    }
+    for (header, lines) in games {
+        match snapshot.game_at(header).filter(|game| is_current(game)) {
+            Some(game) => writer.game(game, &lines),
+            None => writer.unsettled = true,
+        }
+    }
+    match in_order(writer.edits, &snapshot.text) {
+        edits if !edits.is_empty() => Ok(edits),
+        _ if writer.not_writable => Err(Refusal::NotWritable),
+        _ if writer.unsettled => Err(Refusal::Unsettled),
+        _ if some => Err(Refusal::NothingFails),
+        _ => Err(Refusal::NothingExpected),
+    }
+}
+
+struct Writer<'a> {
+    judge: Judge<'a>,
+    lines: Range<usize>,
+    edits: Vec<Edit>,
+    unsettled: bool,
+    not_writable: bool,
+}
+
+impl Writer<'_> {
+    fn game(&mut self, game: &Game, lines: &[(usize, Class)]) {
+        let text = &self.judge.teller.snapshot.text;
+        let mut of_nodes = false;
+        for (number, class) in lines {
+            if *class == Class::ExpectSg {
+                of_nodes = true;
+                continue;
+            }
+            let (_, line) = text.parse(*number);
+            match self.judge.outcome_known(game, *number) {
+                true => self.edits.extend(self.judge.what_holds(game, *number, &line).unwrap_or_default()),
+                false => self.unsettled = true,
+            }
+        }
+        if of_nodes {
+            self.nodes(game);
+            self.star(game);
+        }
+    }
+
+    /// Entries of single nodes. One that is named within a range as well can't be written: the two would differ.
+    fn nodes(&mut self, game: &Game) {
+        let text = &self.judge.teller.snapshot.text;
+        let (mut wrong, mut in_range) = (HashSet::<Node>::new(), HashSet::<Node>::new());
+        let numbers: Vec<usize> = self.judge.teller.game_lines(game, Mask::of(Class::ExpectSg)).collect();
+        for number in &numbers {
+            let (line_text, line) = text.parse(*number);
+            let Statement::ExpectSg(entries) = &line.statement else { continue };
+            for entry in entries.iter().filter(|entry| entry.item != Item::Star) {
+                let own = matches!(entry.item, Item::Name(_));
+                self.judge.each_node(game, &line_text, &entry.item, |_, node| {
+                    let Some(node) = node else { return };
+                    let value = game.value(node);
+                    let fails = !node_holds(&entry.value.value, &value);
+                    let asked = self.lines.contains(number);
+                    self.unsettled |= value == Value::Unknown && asked;
+                    self.not_writable |= fails && asked && !own;
+                    if fails && asked && own {
+                        wrong.insert(node);
+                    }
+                    if fails && !own {
+                        in_range.insert(node);
+                    }
+                });
+            }
+        }
+        wrong.retain(|node| !in_range.contains(node));
+        for number in &numbers {
+            let (line_text, line) = text.parse(*number);
+            let Statement::ExpectSg(entries) = &line.statement else { continue };
+            for entry in entries.iter().filter(|entry| matches!(entry.item, Item::Name(_))) {
+                self.judge.each_node(game, &line_text, &entry.item, |_, node| {
+                    let Some(node) = node.filter(|node| wrong.contains(node)) else { return };
+                    let value = game.value(node);
+                    if !node_holds(&entry.value.value, &value) {
+                        self.edits.push(Edit::replace(*number, entry.value.span, value.to_string()));
+                    }
+                });
+            }
+        }
+    }
+
+    /// The value of all other nodes: those that differ get entries of their own.
+    fn star(&mut self, game: &Game) {
+        let teller = &self.judge.teller;
+        let undeclared = game.nodes().filter(|node| game.is_undeclared(*node)).collect();
+        for Finding { line, what } in game.findings().iter() {
+            let What::FailedStarSg(count, first) = what else { continue };
+            let Some(number) = teller.number(*line).filter(|number| self.lines.contains(number)) else {
+                continue;
+            };
+            let told = teller.failed_star_sg(game, number, (*count, *first), &undeclared);
+            match told.and_then(|told| told.fixes.into_iter().next()) {
+                Some(fix) => self.edits.extend(fix.edits),
+                None => self.not_writable = true,
+            }
+        }
+    }
+}

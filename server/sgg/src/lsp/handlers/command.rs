@@ -1,0 +1,152 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#workspace_executeCommand>
+//!
+//! What a command does to a file it asks the client to do. Nothing waits for that: a client may well wait for the
+//! command's own answer first.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{
+    ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Position, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+};
+use crate::lsp::server::Server;
+
+use super::tests::invalid;
+
+const SOLVE: &str = "sgg.solve";
+const ACCEPT: &str = "sgg.accept";
+const ACCEPT_ALL: &str = "sgg.acceptAll";
+
+/// "Request failed": it was understood, and can't be done.
+const REQUEST_FAILED: ErrorCode = ErrorCode::ServerError(-32803);
+
+/// The commands that are offered.
+pub(crate) fn names() -> Vec<String> {
+    [SOLVE, ACCEPT, ACCEPT_ALL].map(str::to_owned).into()
+}
+
+/// The one argument of each command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Argument {
+    text_document: TextDocument,
+    position: Option<Position>,
+}
+
+#[derive(Deserialize)]
+struct TextDocument {
+    /// As the client writes it, which need not be a URI by the letter of the standard.
+    uri: String,
+}
+
+/// A command that writes what holds at a place.
+pub(crate) fn accept_at(snapshot: &Snapshot, position: Position) -> Command {
+    let argument = json!({ "textDocument": { "uri": snapshot.uri }, "position": position });
+    Command { title: "accept".to_owned(), command: ACCEPT.to_owned(), arguments: Some(vec![argument]) }
+}
+
+pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<()> {
+    let command = params.command.as_str();
+    if ![SOLVE, ACCEPT, ACCEPT_ALL].contains(&command) {
+        return Err(invalid(&format!("there is no command `{command}`; there are {}", names().join(", "))));
+    }
+    let argument = argument(command, params.arguments)?;
+    let uri = argument.text_document.uri.as_str();
+    let Some(snapshot) = server.state().documents.snapshot(uri) else {
+        return Err(failed(&format!("`{command}` needs an open document, and {uri} is not open")));
+    };
+    match command {
+        SOLVE => {
+            server.state().documents.resume(uri);
+            Ok(())
+        }
+        ACCEPT => {
+            let Some(position) = argument.position else {
+                return Err(invalid(&format!("`{command}` needs a `position` beside the `textDocument`")));
+            };
+            let lines = snapshot.file.text.lines.len();
+            if position.line as usize >= lines {
+                let line = position.line;
+                return Err(invalid(&format!(
+                    "line {line} (from 0) is beyond the end: there are {lines} lines"
+                )));
+            }
+            accept(server, &snapshot, Some(position.line as usize))
+        }
+        _ => accept(server, &snapshot, None),
+    }
+}
+
+fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
+    let shape = "{\"textDocument\": {\"uri\": …}, \"position\": …}";
+    let (Some(argument), true) = (arguments.pop(), arguments.is_empty()) else {
+        return Err(invalid(&format!("`{command}` takes one argument, {shape}")));
+    };
+    serde_json::from_value(argument)
+        .map_err(|error| invalid(&format!("the argument of `{command}` is not {shape}: {error}")))
+}
+
+fn failed(why: &str) -> Error {
+    Error { code: REQUEST_FAILED, message: why.to_owned().into(), data: None }
+}
+
+fn accept(server: &Server, snapshot: &Snapshot, line: Option<usize>) -> Result<()> {
+    let edits = sgg_ide::accept(&snapshot.file, line, &snapshot.config);
+    let edits = edits.map_err(|refusal| failed(refusal.message()))?;
+    apply(server, snapshot, "write what holds", &edits)
+}
+
+/// Asks the client to change a document. It says no when the document has moved on meanwhile; a person is told.
+fn apply(server: &Server, snapshot: &Snapshot, what: &str, edits: &[sgg_ide::Edit]) -> Result<()> {
+    let state = server.state();
+    let workspace = state.client.workspace.as_ref();
+    let applies = workspace.and_then(|client| client.apply_edit).unwrap_or_default();
+    drop(state);
+    if !applies {
+        return Err(failed(
+            "the editor can't be asked to change a file: it does not offer `workspace/applyEdit`",
+        ));
+    }
+    let Ok(uri) = snapshot.uri.parse::<Uri>() else {
+        return Err(failed(&format!(
+            "{} is no URI by the standard, so nothing can be changed there",
+            snapshot.uri
+        )));
+    };
+    let edit = workspace_edit(snapshot, uri, edits, server.versions_edits());
+    let (server_then, label) = (server.clone(), what.to_owned());
+    server.asker.ask(
+        "to change a file",
+        |client| async move { client.apply_edit(edit).await },
+        move |answer: ApplyWorkspaceEditResponse| {
+            if !answer.applied {
+                let why = answer.failure_reason.unwrap_or_else(|| "it has changed meanwhile".to_owned());
+                server_then.warn(&format!("the file was not changed ({label}): {why}"));
+            }
+        },
+    );
+    Ok(())
+}
+
+/// Edits of one document: for the version that they are meant for, where the client can be told which.
+pub(super) fn workspace_edit(
+    snapshot: &Snapshot,
+    uri: Uri,
+    edits: &[sgg_ide::Edit],
+    versioned: bool,
+) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| {
+        let (bytes, text) = edit.resolve(&snapshot.file.text);
+        TextEdit::new(snapshot.range_of_bytes(bytes), text)
+    });
+    if !versioned {
+        let changes = std::collections::HashMap::from([(uri, edits.collect())]);
+        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: Some(snapshot.version) };
+    let edit = TextDocumentEdit { text_document, edits: edits.map(OneOf::Left).collect() };
+    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(vec![edit])), ..WorkspaceEdit::default() }
+}

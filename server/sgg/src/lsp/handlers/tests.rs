@@ -1,0 +1,108 @@
+//! `sgg/tests`: the expectations of a file, or of all files, as a tree of tests.
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, Result};
+
+use crate::lsp::call::Cancel;
+use crate::lsp::documents::{Snapshot, Status};
+use crate::lsp::protocol::Range;
+use crate::lsp::server::Server;
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Params {
+    text_document: Option<TextDocument>,
+}
+
+#[derive(Deserialize)]
+struct TextDocument {
+    /// As the client writes it, which need not be a URI by the letter of the standard.
+    uri: String,
+}
+
+#[derive(Serialize)]
+struct TestFile {
+    uri: String,
+    version: Option<i32>,
+    state: Status,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    id: String,
+    label: String,
+    range: Range,
+    expectations: Vec<Expectation>,
+    children: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Expectation {
+    range: Range,
+    expected: String,
+    actual: Option<String>,
+    outcome: &'static str,
+    message: Option<String>,
+}
+
+/// The answer to `sgg/tests`.
+pub(crate) async fn answer(server: &Server, params: serde_json::Value) -> Result<Option<()>> {
+    let params: Params = match params {
+        serde_json::Value::Null => Params::default(),
+        params => serde_json::from_value(params).map_err(|error| invalid(&error.to_string()))?,
+    };
+    let uri = params.text_document.map(|document| document.uri);
+    let snapshots = server.state().documents.snapshots(uri.as_deref());
+    server.answer_of_many(snapshots, files).await.map(|()| None)
+}
+
+/// Parameters that can't be used.
+pub(super) fn invalid(why: &str) -> Error {
+    Error { message: why.to_owned().into(), ..Error::invalid_params("") }
+}
+
+fn files(snapshots: &[Snapshot], cancel: &Cancel) -> Vec<TestFile> {
+    snapshots.iter().map(|snapshot| file(snapshot, cancel)).collect()
+}
+
+fn file(snapshot: &Snapshot, cancel: &Cancel) -> TestFile {
+    let tests = sgg_ide::tests(&snapshot.file, &snapshot.config, &|| cancel.is_stopped());
+    TestFile {
+        uri: snapshot.uri.clone(),
+        version: Some(snapshot.version),
+        state: snapshot.status(),
+        tests: tests.into_iter().map(|game| test(snapshot, game)).collect(),
+    }
+}
+
+/// A game with its rounds: no deeper.
+fn test(snapshot: &Snapshot, game: sgg_ide::Test) -> Test {
+    let children = game.children.iter().cloned().map(|round| single(snapshot, round)).collect();
+    Test { children, ..single(snapshot, game) }
+}
+
+fn single(snapshot: &Snapshot, test: sgg_ide::Test) -> Test {
+    Test {
+        id: test.id,
+        label: test.label,
+        range: snapshot.range(test.place),
+        expectations: test.expectations.into_iter().map(|one| expectation(snapshot, one)).collect(),
+        children: Vec::new(),
+    }
+}
+
+fn expectation(snapshot: &Snapshot, expectation: sgg_ide::Expectation) -> Expectation {
+    let told = snapshot.reveal || expectation.outcome == sgg_ide::Judgement::Passed;
+    Expectation {
+        range: snapshot.range(expectation.place),
+        expected: expectation.expected,
+        actual: expectation.actual.filter(|_| told),
+        outcome: match expectation.outcome {
+            sgg_ide::Judgement::Passed => "passed",
+            sgg_ide::Judgement::Failed => "failed",
+            sgg_ide::Judgement::Unsettled => "unsettled",
+        },
+        message: expectation.message.filter(|_| told),
+    }
+}

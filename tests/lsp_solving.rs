@@ -1,0 +1,231 @@
+//! Expectations as tests, commands, and what the client is told of solving: the language server as a process.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used)]
+
+mod support;
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use support::{Client, URI};
+
+fn sgg() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+    command.arg("lsp");
+    command
+}
+
+fn ready(capabilities: Value, options: Value) -> Client {
+    let mut client = Client::start(sgg());
+    let params = json!({"processId": null, "capabilities": capabilities, "initializationOptions": options});
+    client.call("initialize", params).unwrap();
+    client.notify("initialized", json!({}));
+    client
+}
+
+fn edits() -> Value {
+    json!({"workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}})
+}
+
+const FAILING: &str = "game dag \"one\"\n  a -> b\n  stones a\n  expect second\n  expect value 1\n";
+
+fn range(line: u32, start: u32, end_line: u32, end: u32) -> Value {
+    json!({"start": {"line": line, "character": start}, "end": {"line": end_line, "character": end}})
+}
+
+fn at(line: u32) -> Value {
+    json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": 0}})
+}
+
+fn execute(client: &mut Client, command: &str, arguments: Value) -> Value {
+    let id = client.request("workspace/executeCommand", json!({"command": command, "arguments": arguments}));
+    client.response(id)
+}
+
+#[test]
+fn expectations_are_tests() {
+    let mut client = ready(json!({}), Value::Null);
+    client.open(FAILING);
+    let of_file = client.call("sgg/tests", json!({"textDocument": {"uri": URI}})).unwrap();
+    let test = json!([{
+        "uri": URI, "version": 1, "state": "fresh",
+        "tests": [{
+            "id": "1", "label": "one", "range": range(0, 0, 0, 14), "children": [],
+            "expectations": [
+                {
+                    "range": range(3, 2, 3, 15), "expected": "expect second", "actual": "expect first",
+                    "outcome": "failed", "message": "First wins, not Second: the position's value is 1"
+                },
+                {
+                    "range": range(4, 2, 4, 16), "expected": "expect value 1", "actual": "expect value 1",
+                    "outcome": "passed", "message": null
+                },
+            ]
+        }]
+    }]);
+    assert_eq!(of_file, test);
+    assert_eq!(client.call("sgg/tests", json!({})).unwrap(), test);
+    assert_eq!(client.call("sgg/tests", json!({"textDocument": null, "more": 1})).unwrap(), test);
+    assert_eq!(client.call("sgg/tests", json!({"textDocument": {"uri": "file:///none.sgg"}})), Ok(json!([])));
+    for odd in [
+        json!({"textDocument": 5}),
+        json!({"textDocument": {"uri": [1]}}),
+        json!([1]),
+        json!({"textDocument": {}}),
+    ] {
+        assert_eq!(client.call("sgg/tests", odd.clone()), Err(-32602), "{odd}");
+    }
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn what_holds_is_written_for_the_version_that_it_holds_for() {
+    let mut client = ready(edits(), Value::Null);
+    client.open(FAILING);
+    let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": URI}})).unwrap();
+    let command = lenses[1]["command"].clone();
+    let expected = json!({
+        "title": "accept", "command": "sgg.accept",
+        "arguments": [{"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}]
+    });
+    assert_eq!(command, expected);
+    for (command, arguments) in [
+        (command["command"].as_str().unwrap(), command["arguments"].clone()),
+        ("sgg.accept", json!([at(3)])),
+        ("sgg.acceptAll", json!([{"textDocument": {"uri": URI}}])),
+        ("sgg.acceptAll", json!([at(0)])),
+    ] {
+        let answer = execute(&mut client, command, arguments);
+        assert_eq!((&answer["result"], &answer["error"]), (&Value::Null, &Value::Null));
+        let apply = client.server_request("workspace/applyEdit");
+        let changes = json!([{
+            "textDocument": {"uri": URI, "version": 1},
+            "edits": [{"range": range(3, 9, 3, 15), "newText": "first"}]
+        }]);
+        assert_eq!(apply["params"]["edit"], json!({"documentChanges": changes}));
+        client.send(json!({"jsonrpc": "2.0", "id": apply["id"], "result": {"applied": true}}));
+    }
+    // A client that refuses: a person is told.
+    execute(&mut client, "sgg.accept", json!([at(3)]));
+    let apply = client.server_request("workspace/applyEdit");
+    let refused = json!({"applied": false, "failureReason": "it is locked"});
+    client.send(json!({"jsonrpc": "2.0", "id": apply["id"], "result": refused}));
+    let told = client.wait_for("a word", |message| message["method"] == "window/showMessage");
+    assert_eq!(told["params"]["message"], "the file was not changed (write what holds): it is locked");
+
+    client.change(2, json!([{"range": range(3, 9, 3, 15), "text": "first"}]));
+    let answer = execute(&mut client, "sgg.accept", json!([at(3)]));
+    assert_eq!(answer["error"]["code"], -32803);
+    assert_eq!(answer["error"]["message"], "nothing to accept: every expectation here holds");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn commands_that_can_not_be_run_say_why() {
+    let mut client = ready(edits(), Value::Null);
+    client.open(FAILING);
+    let uri = json!({"textDocument": {"uri": URI}});
+    let other = json!({"textDocument": {"uri": "file:///none.sgg"}, "position": {"line": 0, "character": 0}});
+    for (command, arguments, code, words) in [
+        (
+            "sgg.nothing",
+            json!([]),
+            -32602,
+            "there is no command `sgg.nothing`; there are sgg.solve, sgg.accept",
+        ),
+        ("", json!([uri]), -32602, "there is no command ``"),
+        ("sgg.solve", json!([]), -32602, "`sgg.solve` takes one argument"),
+        ("sgg.solve", json!([uri, uri]), -32602, "`sgg.solve` takes one argument"),
+        ("sgg.solve", json!([5]), -32602, "the argument of `sgg.solve` is not"),
+        ("sgg.solve", json!([{"textDocument": {"uri": 5}}]), -32602, "the argument of `sgg.solve` is not"),
+        ("sgg.solve", json!([other]), -32803, "file:///none.sgg is not open"),
+        ("sgg.accept", json!([uri]), -32602, "`sgg.accept` needs a `position`"),
+        ("sgg.accept", json!([at(6)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
+        ("sgg.accept", json!([at(u32::MAX)]), -32602, "is beyond the end"),
+        (
+            "sgg.accept",
+            json!([{"textDocument": {"uri": URI}, "position": {"line": -1, "character": 0}}]),
+            -32602,
+            "is not",
+        ),
+        ("sgg.acceptAll", json!([null]), -32602, "the argument of `sgg.acceptAll` is not"),
+    ] {
+        let answer = execute(&mut client, command, arguments);
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{answer}");
+    }
+    assert_eq!(client.call("workspace/executeCommand", json!({"arguments": []})), Err(-32602));
+    assert_eq!(
+        client.call("workspace/executeCommand", json!({"command": "sgg.solve", "arguments": 5})),
+        Err(-32602)
+    );
+    assert_eq!(client.call("workspace/executeCommand", json!({"command": "sgg.solve"})), Err(-32602));
+    let solve = execute(&mut client, "sgg.solve", json!([uri]));
+    assert_eq!((&solve["result"], &solve["error"]), (&Value::Null, &Value::Null));
+    assert_eq!(client.finish(), 0);
+
+    let mut client = ready(json!({}), Value::Null);
+    client.open(FAILING);
+    let answer = execute(&mut client, "sgg.accept", json!([at(3)]));
+    assert_eq!(answer["error"]["code"], -32803);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("workspace/applyEdit"), "{answer}");
+    assert_eq!(client.finish(), 0);
+}
+
+fn status(client: &mut Client, version: i64, state: &str) -> Value {
+    client.wait_for(&format!("{state} of {version}"), |message| {
+        let params = &message["params"];
+        message["method"] == "sgg/status" && params["version"] == version && params["state"] == state
+    })
+}
+
+#[test]
+fn a_client_that_asks_for_it_is_told_the_status() {
+    let mut client = ready(json!({}), json!({"status": true, "commands": ["editor.open"], "reveal": true}));
+    client.open("game dag\n  a -> b\n");
+    assert_eq!(
+        status(&mut client, 1, "fresh")["params"],
+        json!({"uri": URI, "version": 1, "state": "fresh"})
+    );
+    client.change(2, json!([{"range": range(1, 8, 1, 8), "text": "\n  a b"}]));
+    status(&mut client, 2, "stale");
+    // K is below the rank and a step is not enough.
+    client.change(3, json!([{"text": "game dag\n"}]));
+    status(&mut client, 3, "fresh");
+    let others = client.left_over();
+    assert!(
+        others.iter().all(|message| message["method"] == "textDocument/publishDiagnostics"),
+        "{others:?}"
+    );
+    assert_eq!(client.finish(), 0);
+
+    let mut client = ready(json!({}), json!({"sgg": {"status": true, "reveal": false}}));
+    client.open("game dag\n");
+    status(&mut client, 1, "fresh");
+    let hover = client.hover();
+    assert_eq!(client.answer(hover), Ok(Value::Null));
+    assert_eq!(client.finish(), 0);
+
+    let mut client = ready(json!({}), json!({"status": null}));
+    client.open("game dag\n");
+    client.diagnostics(1);
+    let hover = client.hover();
+    assert!(client.answer(hover).is_ok());
+    assert_eq!(client.left_over(), Vec::<Value>::new());
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn settings_may_come_without_the_name_of_their_section() {
+    let mut client = ready(json!({}), Value::Null);
+    client.open("game dag\n  a -> b\n");
+    let hints = json!({"textDocument": {"uri": URI}, "range": range(0, 0, 9, 0)});
+    assert_ne!(client.call("textDocument/inlayHint", hints.clone()), Ok(json!([])));
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": {"inlayHints": {"nodes": "off"}, "editor": 1}}),
+    );
+    let shown = client.call("textDocument/inlayHint", hints.clone()).unwrap();
+    assert!(shown.as_array().unwrap().iter().all(|hint| hint["position"]["line"] == 0), "{shown}");
+    assert_eq!(client.finish(), 0);
+}
