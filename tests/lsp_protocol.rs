@@ -285,6 +285,34 @@ fn settings_are_asked_for_and_the_answer_may_come_late_or_wrong() {
 }
 
 #[test]
+fn a_client_without_lenses_is_told_who_wins_by_a_hint() {
+    let lens = json!({"textDocument": {"codeLens": {}}});
+    let off = json!({"inlayHints": {"verdict": "off"}});
+    // Without a word about settings as well: then the defaults hold, for what the client can show.
+    for (capabilities, options, wanted) in [
+        (json!({}), json!(null), vec![":1", ":0", "First wins · value 1"]),
+        (json!({}), json!({}), vec![":1", ":0", "First wins · value 1"]),
+        (json!({}), off, vec![":1", ":0"]),
+        (lens.clone(), json!(null), vec![":1", ":0"]),
+        (lens, json!({"inlayHints": {"verdict": "on"}}), vec![":1", ":0", "First wins · value 1"]),
+    ] {
+        let mut client = Client::start(sgg());
+        let params = json!({"capabilities": capabilities, "initializationOptions": options});
+        client.call("initialize", params).unwrap();
+        client.notify("initialized", json!({}));
+        client.open("game dag\n  a -> b\n  stones a\n");
+        client.diagnostics(1);
+        let params = json!({"textDocument": {"uri": URI}, "range": range(0, 0, 3, 0)});
+        let hints = client.call("textDocument/inlayHint", params).unwrap();
+        let labels = hints.as_array().unwrap().iter().map(|hint| hint["label"].as_str().unwrap());
+        let mut labels: Vec<&str> = labels.collect();
+        labels.sort_by_key(|label| label.len() > 2);
+        assert_eq!(labels, wanted, "{capabilities} {options}");
+        assert_eq!(client.finish(), 0);
+    }
+}
+
+#[test]
 fn a_client_that_answers_no_request_is_not_asked_without_end() {
     let mut client = Client::start(sgg());
     client.initialize(json!({"workspace": {"configuration": true}}));

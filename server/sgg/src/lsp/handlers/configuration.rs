@@ -6,9 +6,10 @@ use crate::lsp::protocol::{ConfigurationItem, Registration};
 use crate::lsp::server::Server;
 use crate::lsp::settings::{SECTION, Settings};
 
-/// What the client gives at the start: settings, and beside them what it can do.
+/// What the client gives at the start: settings, and beside them what it can do. Where it gives nothing the defaults are
+/// taken over: what they mean depends on what it can show.
 pub(crate) fn initial(server: &Server, options: Value) {
-    let Value::Object(mut options) = options else { return };
+    let mut options = if let Value::Object(options) = options { options } else { serde_json::Map::new() };
     let inner = options.get_mut(SECTION).and_then(Value::as_object_mut).map(std::mem::take);
     let mut settings = inner.unwrap_or_else(|| std::mem::take(&mut options));
     for members in [&mut options, &mut settings] {
