@@ -229,3 +229,157 @@ fn settings_may_come_without_the_name_of_their_section() {
     assert!(shown.as_array().unwrap().iter().all(|hint| hint["position"]["line"] == 0), "{shown}");
     assert_eq!(client.finish(), 0);
 }
+
+/// Seconds of solving: nodes of an `addsub` game that each need a search.
+fn slow() -> String {
+    let rows: String = (1..=40).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
+    let tops: String = (1..3000).map(|i| format!("  t{i} -> v0..v40 s{i}\n")).collect();
+    format!("game addsub\n{rows}{tops}  k *=6\n  stones v40\n  expect second\n")
+}
+
+fn progress() -> Value {
+    json!({"window": {"workDoneProgress": true}, "workspace": {"codeLens": {"refreshSupport": true}}})
+}
+
+fn lens(client: &mut Client) -> String {
+    let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": URI}})).unwrap();
+    lenses[0]["command"]["title"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn long_solving_is_shown_can_be_stopped_and_goes_on() {
+    let mut client = ready(progress(), json!({"status": true}));
+    client.open(&slow());
+    let create = client.server_request("window/workDoneProgress/create");
+    let token = create["params"]["token"].clone();
+    client.send(json!({"jsonrpc": "2.0", "id": create["id"], "result": null}));
+    let ours = |message: &Value| message["method"] == "$/progress" && message["params"]["token"] == token;
+    let begin = client.wait_for("the beginning", ours);
+    assert_eq!(begin["params"]["value"]["kind"], "begin");
+    assert_eq!(begin["params"]["value"]["message"], "t.sgg");
+    let mut percent = begin["params"]["value"]["percentage"].as_i64().unwrap();
+    for _ in 0..2 {
+        let report = client.wait_for("a report", ours);
+        assert_eq!(report["params"]["value"]["kind"], "report");
+        let next = report["params"]["value"]["percentage"].as_i64().unwrap();
+        assert!(percent < next && next < 100, "{percent} {next}");
+        percent = next;
+    }
+    assert!(lens(&mut client).starts_with("solving… "), "{}", lens(&mut client));
+    // Others' tokens are nobody's.
+    for other in
+        [json!({"token": "x"}), json!({"token": 1}), json!({}), Value::Null, json!({"token": "sgg.solve/99"})]
+    {
+        client.notify("window/workDoneProgress/cancel", other);
+    }
+    client.notify("window/workDoneProgress/cancel", json!({"token": token}));
+    status(&mut client, 1, "stale");
+    client.wait_for("the end", |message| ours(message) && message["params"]["value"]["kind"] == "end");
+    client.server_request("workspace/codeLens/refresh");
+    assert_eq!(lens(&mut client), "not solved");
+    let (before, _) = support::usage(client.process());
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let (after, _) = support::usage(client.process());
+    assert!(after - before < 0.1, "stopped, and uses a core");
+    // Nothing that was not settled fails, or can be accepted.
+    let tests = client.call("sgg/tests", json!({})).unwrap();
+    assert_eq!(tests[0]["state"], "stale");
+    assert_eq!(tests[0]["tests"][0]["expectations"][0]["outcome"], "unsettled");
+
+    execute(&mut client, "sgg.solve", json!([{"textDocument": {"uri": URI}}]));
+    client.server_request("window/workDoneProgress/create");
+    client.change(2, json!([{"text": "game dag\n"}]));
+    status(&mut client, 2, "fresh");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_client_without_progress_is_not_asked_to_show_it() {
+    let mut client = ready(json!({}), Value::Null);
+    client.open(&slow());
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    let others = client.left_over();
+    assert!(
+        others.iter().all(|message| message["method"] == "textDocument/publishDiagnostics"),
+        "{others:?}"
+    );
+    assert_eq!(client.finish(), 0);
+}
+
+fn outcomes(client: &mut Client) -> Vec<String> {
+    let tests = client.call("sgg/tests", json!({})).unwrap();
+    let all = tests[0]["tests"][0]["expectations"].as_array().unwrap().clone();
+    all.iter().map(|one| one["outcome"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn solving_when_the_file_is_saved() {
+    let mut client = ready(json!({}), json!({"status": true, "solve": {"when": "onSave"}}));
+    client.open(FAILING);
+    status(&mut client, 1, "fresh");
+    assert_eq!(client.diagnostics(1)["params"]["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(lens(&mut client), "First wins · value 1 · expected second");
+    // Values are kept, and nothing is said to fail by them.
+    client.change(2, json!([{"range": range(1, 8, 1, 8), "text": " -> c"}]));
+    status(&mut client, 2, "stale");
+    assert_eq!(client.diagnostics(2)["params"]["diagnostics"], json!([]));
+    assert_eq!(lens(&mut client), "First wins · value 1 · stale");
+    assert_eq!(outcomes(&mut client), ["unsettled", "unsettled"]);
+    let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": URI}})).unwrap();
+    assert_eq!(lenses.as_array().unwrap().len(), 1, "nothing can be accepted");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": URI}}));
+    status(&mut client, 2, "fresh");
+    // a -> b -> c: b is worth 1, a 0.
+    assert_eq!(lens(&mut client), "Second wins · value 0 · expected value 1");
+    assert_eq!(outcomes(&mut client), ["passed", "failed"]);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": {"sgg": {"solve.when": "sometimes"}}}),
+    );
+    let told = client.wait_for("a word", |message| message["method"] == "window/showMessage");
+    assert!(told["params"]["message"].as_str().unwrap().contains("onType, onSave, manual"), "{told}");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn solving_when_a_person_says_so() {
+    let mut client = ready(json!({}), json!({"status": true, "sgg": {"solve.when": "manual"}}));
+    client.open(FAILING);
+    status(&mut client, 1, "stale");
+    assert_eq!(client.diagnostics(1)["params"]["diagnostics"], json!([]));
+    assert_eq!(lens(&mut client), "not solved");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": URI}}));
+    assert_eq!(lens(&mut client), "not solved");
+    let solve = json!([{"textDocument": {"uri": URI}}]);
+    execute(&mut client, "sgg.solve", solve.clone());
+    status(&mut client, 1, "fresh");
+    assert_eq!(lens(&mut client), "First wins · value 1 · expected second");
+    assert_eq!(client.diagnostics(1)["params"]["diagnostics"].as_array().unwrap().len(), 1);
+    client.change(2, json!([{"range": range(3, 9, 3, 15), "text": "first"}]));
+    status(&mut client, 2, "stale");
+    assert_eq!(lens(&mut client), "First wins · value 1 · stale");
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": {"solve.when": "onType"}}}));
+    status(&mut client, 2, "fresh");
+    assert_eq!(lens(&mut client), "First wins · value 1 · as expected");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_uri_that_is_none_is_served_all_the_same() {
+    let mut client = ready(json!({}), Value::Null);
+    let raw = "file:///my games/é.sgg";
+    let document = json!({"uri": raw, "languageId": "sgg", "version": 7, "text": FAILING});
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    let told = client.diagnostics(7);
+    assert_eq!(told["params"]["uri"], "file:///my%20games/%C3%A9.sgg");
+    assert_eq!(told["params"]["diagnostics"].as_array().unwrap().len(), 1);
+    let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": raw}})).unwrap();
+    assert_eq!(lenses.as_array().unwrap().len(), 2);
+    let solve = execute(&mut client, "sgg.solve", json!([{"textDocument": {"uri": raw}}]));
+    assert_eq!(solve["error"], Value::Null);
+    let nowhere = json!({"uri": "t.sgg", "languageId": "sgg", "version": 1, "text": ""});
+    client.notify("textDocument/didOpen", json!({ "textDocument": nowhere }));
+    assert!(client.call("sgg/tests", json!({})).is_ok());
+    assert!(client.stderr().contains("`t.sgg` is no URI"), "{}", client.stderr());
+    assert_eq!(client.finish(), 0);
+}

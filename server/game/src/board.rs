@@ -165,6 +165,10 @@ impl Board {
     pub fn settled(&self) -> bool {
         self.solver.settled()
     }
+    /// How many nodes may still have to be looked at, at most. Between changes it only falls, and is 0 when settled.
+    pub fn left(&self) -> usize {
+        self.solver.left(&self.setup)
+    }
     /// A node's value. While the board is not settled it may be the one from before the last changes; a node
     /// that was never solved is [`Value::Unknown`].
     pub fn value(&self, node: Node) -> Value {

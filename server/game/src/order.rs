@@ -160,6 +160,16 @@ impl Order {
         !self.stale && self.dirty.count() == 0
     }
 
+    /// How many nodes may still have to be looked at. It falls while they are, whatever they turn out to be.
+    pub(crate) fn left(&self) -> usize {
+        let count = self.position.len();
+        if self.stale {
+            return count;
+        }
+        let lowest = self.dirty.next(self.cursor);
+        lowest.map_or(0, |position| self.at.len().saturating_sub(position).min(count))
+    }
+
     /// The lowest node to be looked at again, and its position. Only while not stale.
     pub(crate) fn next(&mut self) -> Option<(Node, usize)> {
         let position = self.dirty.next(self.cursor)?;

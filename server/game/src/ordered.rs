@@ -143,6 +143,9 @@ impl<R: NodeRule> Solver for Ordered<R> {
     fn settled(&self) -> bool {
         self.order.settled()
     }
+    fn left(&self, _setup: &Setup) -> usize {
+        self.order.left()
+    }
     fn value(&self, node: Node) -> Value {
         let code = self.codes[node.index()];
         if code >= PENDING { Value::Unknown } else { R::value(code) }

@@ -51,6 +51,10 @@ pub(crate) trait Solver: Debug + Send + Sync {
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress;
     /// Whether nothing is left to do.
     fn settled(&self) -> bool;
+    /// How many nodes may still have to be looked at, at most.
+    fn left(&self, setup: &Setup) -> usize {
+        if self.settled() { 0 } else { setup.graph.node_count() }
+    }
     /// A node's value, perhaps from before the last changes when not settled.
     fn value(&self, node: Node) -> Value;
     /// The nodes whose values changed since last asked.

@@ -33,7 +33,7 @@ pub fn code_lenses(snapshot: &Snapshot, lines: Range<usize>, config: &Config) ->
 }
 
 fn lens(snapshot: &Snapshot, number: usize, config: &Config) -> Option<Lens> {
-    let verdict = verdict(snapshot, number, config.ascii)?;
+    let verdict = verdict(snapshot, number, config)?;
     let (_, line) = snapshot.text.parse(number);
     let mut actions = vec![LensAction::Picture];
     if verdict.failed {
@@ -53,6 +53,7 @@ fn keyword(line: &Line) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Pace;
     use crate::testing::{document, snapshot, solve};
     use sgg_model::Document;
 
@@ -191,6 +192,24 @@ mod tests {
     fn never_silent_while_solving() {
         let document = Document::open("game dag\na -> b\nstones a");
         assert_eq!(texts(document.snapshot()), ["solving…"]);
+        let paced = |document: &Document, pace| {
+            let config = Config { pace, ..Config::default() };
+            code_lenses(document.snapshot(), 0..1, &config).remove(0)
+        };
+        assert_eq!(paced(&document, Pace::Going(Some(40))).text, "solving… 40 %");
+        assert_eq!(paced(&document, Pace::Held).text, "not solved");
+
+        let mut document = crate::testing::document("game dag\na -> b\nstones a\nexpect second");
+        assert_eq!(paced(&document, Pace::Held).text, "First wins · value 1 · expected second");
+        document.edit(0..0, "# a comment\n");
+        let end = document.snapshot().text.rope.len_bytes();
+        document.edit(end - 6..end, "first");
+        let config = Config { pace: Pace::Held, ..Config::default() };
+        let lens = code_lenses(document.snapshot(), 0..2, &config).remove(0);
+        assert_eq!(
+            (lens.text.as_str(), lens.actions),
+            ("First wins · value 1 · stale", vec![LensAction::Picture])
+        );
     }
 
     #[test]

@@ -15,6 +15,23 @@ pub struct Config {
     pub verdict_hints: bool,
     /// Plain ASCII only.
     pub ascii: bool,
+    /// What becomes of values that are not settled. Not a setting: whoever solves says so.
+    pub pace: Pace,
+}
+
+/// What becomes of values that are not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// They are being worked out; so many percent are, where that is known.
+    Going(Option<u8>),
+    /// They stay as they are until a person asks for them, or saves the file.
+    Held,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace::Going(None)
+    }
 }
 
 /// Which mentions of a node show its value.

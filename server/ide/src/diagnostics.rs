@@ -107,6 +107,11 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     Diagnostics { list, more }
 }
 
+/// What a single line says by itself.
+pub(crate) fn problems(snapshot: &Snapshot, line: usize, config: &Config) -> Vec<Diagnostic> {
+    line::problems(&Teller { snapshot, config }, line)
+}
+
 /// What single lines say, and how much more there is of it.
 fn of_lines(teller: &Teller<'_>, most: usize) -> (Vec<Diagnostic>, usize) {
     let lines = &teller.snapshot.text.lines;

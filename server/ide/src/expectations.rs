@@ -142,7 +142,7 @@ impl<'a> Judge<'a> {
     fn judge(&self, game: &Game, number: usize, text: &str, line: &Line) -> (Judgement, Option<String>) {
         let Some(id) = self.position(game, number) else { return (Judgement::Unsettled, None) };
         let unsettled = || {
-            let why = why_unsettled(self.snapshot(), game, id, self.teller.signs());
+            let why = why_unsettled(self.snapshot(), game, id, self.teller.config);
             (Judgement::Unsettled, why)
         };
         if !is_current(game) {

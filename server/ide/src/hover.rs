@@ -4,6 +4,7 @@ mod markdown;
 mod node;
 mod position;
 
+use crate::diagnostics::problems;
 use crate::explain::explain;
 use crate::words::Signs;
 use crate::{Config, Place};
@@ -65,9 +66,9 @@ impl Asked<'_> {
                 self.page(keyword.or(on(self.word(1))), "expect sg").or_else(|| self.item(line))
             }
             Statement::Broken(_) => {
-                let word = keyword?.text(self.text);
+                let word = keyword.map_or("", |keyword| keyword.text(self.text));
                 let known = ["nodes", "ground", "k", "stones", "expect"].contains(&word);
-                known.then(|| self.page(keyword, word)).flatten()
+                known.then(|| self.page(keyword, word)).flatten().or_else(|| self.problem())
             }
         }
     }
@@ -81,6 +82,14 @@ impl Asked<'_> {
             span
         });
         words.filter(|span| span.start < span.end).nth(number)
+    }
+
+    /// Why the line can't be read: what stands at the place, else the first thing.
+    fn problem(&self) -> Option<Answer> {
+        let mut problems = problems(self.snapshot, self.line, self.config);
+        let here = problems.iter().position(|problem| self.is_on(problem.place.span)).unwrap_or(0);
+        let problem = (here < problems.len()).then(|| problems.swap_remove(here))?;
+        Some((problem.place.span, problem.message))
     }
 
     fn signs(&self) -> &'static Signs {
@@ -395,7 +404,6 @@ mod tests {
             "game dag\n$0",
             "game ch$0ess",
             "$0a -> b",
-            "game dag\nfoo$0 bar",
         ] {
             assert_eq!(told(text), None, "{text}");
         }

@@ -68,7 +68,7 @@ fn verdict_hint(snapshot: &Snapshot, number: usize, config: &Config) -> Option<H
     if !config.verdict_hints {
         return None;
     }
-    let label = verdict(snapshot, number, config.ascii)?.text;
+    let label = verdict(snapshot, number, config)?.text;
     let column = snapshot.text.line(number).trim_end_matches([' ', '\t']).len() as u32;
     Some(Hint { line: number, column, label, node: None, apart: true })
 }
@@ -196,7 +196,7 @@ pub fn hint_tooltip(snapshot: &Snapshot, line: usize, node: usize, config: &Conf
     let signs = Signs::of(config.ascii);
     match is_current(game) {
         true => derivation(snapshot, game, node, signs),
-        false => staleness(snapshot, game, signs),
+        false => staleness(snapshot, game, config),
     }
 }
 

@@ -22,7 +22,7 @@ mod words;
 
 pub use accept::{Refusal, accept};
 pub use code_lens::{Lens, LensAction, code_lenses};
-pub use config::{Config, HintsWanted};
+pub use config::{Config, HintsWanted, Pace};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics};
 pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe};
 pub use expectations::{Expectation, Judgement, Test, tests};

@@ -1,5 +1,7 @@
 //! Who wins, in one line of words: for the lens, the hint at a header's end, and hover.
 
+use crate::Config;
+use crate::config::Pace;
 use crate::terms::{Term, summands, terms};
 use crate::unsettled::{self, Reason};
 use crate::words::{Signs, count, nim_sum, written};
@@ -24,8 +26,8 @@ const SUM_TERMS_MAX: usize = 8;
 const SUM_COLUMNS_MAX: usize = 60;
 
 /// What there is to say at a `game` or `round` line; nothing where it starts no position of a known kind.
-pub(crate) fn verdict(snapshot: &Snapshot, header: usize, ascii: bool) -> Option<Verdict> {
-    let signs = Signs::of(ascii);
+pub(crate) fn verdict(snapshot: &Snapshot, header: usize, config: &Config) -> Option<Verdict> {
+    let signs = Signs::of(config.ascii);
     let game = snapshot.game_at(header)?;
     let id = snapshot.text.lines.at(header)?.id;
     let position = game.position(id)?;
@@ -41,15 +43,17 @@ pub(crate) fn verdict(snapshot: &Snapshot, header: usize, ascii: bool) -> Option
         None if own => parts.extend(position_words(snapshot, game, id, position, signs)),
         None => {}
     }
-    if sg_failed > 0 {
+    let fails = sg_failed > 0 || !position.failed().is_empty();
+    if !is_judged(game, fails, config) {
+        // What was found of other values, or of other expectations, says nothing now.
+    } else if sg_failed > 0 {
         parts.push(format!("{} not as expected", count(sg_failed as u64, "value")));
     } else {
         let words = || (own && of_game && sg_holds(snapshot, game)).then(|| AS_EXPECTED.to_owned());
         parts.extend(expectation(snapshot, position).or_else(words));
     }
-    parts.extend(currency(game).map(|word| signs.plain(word)));
-    let failed = game.state() == State::Fresh && (sg_failed > 0 || !position.failed().is_empty());
-    Some(Verdict { text: parts.join(signs.dot), failed })
+    parts.extend(currency(game, config.pace).map(|words| signs.plain(&words)));
+    Some(Verdict { text: parts.join(signs.dot), failed: fails && game.state() == State::Fresh })
 }
 
 /// Why a game has no values at all.
@@ -87,29 +91,47 @@ pub(crate) fn blocker_words(game: &Game, blocker: Blocker) -> String {
     }
 }
 
-/// `stale` or `solving…`: the values are not those of the text.
-fn currency(game: &Game) -> Option<&'static str> {
+/// Whether there is something to say of what is expected. Of values that are not those of the text nothing is said
+/// to fail; while they are kept for long, not even that all holds: the expectations may be others.
+fn is_judged(game: &Game, fails: bool, config: &Config) -> bool {
     match game.state() {
-        State::Stale => Some("stale"),
-        State::Solving => Some("solving…"),
+        State::Fresh | State::Blocked | State::TooLarge => true,
+        State::Stale => !fails,
+        State::Solving => !fails && config.pace != Pace::Held,
+    }
+}
+
+/// `stale` or `solving… 40 %`: the values are not those of the text.
+fn currency(game: &Game, pace: Pace) -> Option<String> {
+    match (game.state(), pace) {
+        (State::Stale, _) => Some("stale".to_owned()),
+        (State::Solving, Pace::Held) if game.is_valued() => Some("stale".to_owned()),
+        (State::Solving, Pace::Held) => Some("not solved".to_owned()),
+        (State::Solving, Pace::Going(Some(percent))) => Some(format!("solving… {percent} %")),
+        (State::Solving, Pace::Going(None)) => Some("solving…".to_owned()),
         _ => None,
     }
 }
 
 /// Why what is expected of a position neither holds nor fails, in a sentence or less.
-pub(crate) fn why_unsettled(snapshot: &Snapshot, game: &Game, id: LineId, signs: &Signs) -> Option<String> {
-    let words = silence(snapshot, game).or_else(|| staleness(snapshot, game, signs));
-    words.or_else(|| unknown(snapshot, game, id)).map(|words| signs.plain(&words))
+pub(crate) fn why_unsettled(snapshot: &Snapshot, game: &Game, id: LineId, config: &Config) -> Option<String> {
+    let words = silence(snapshot, game).or_else(|| staleness(snapshot, game, config));
+    words.or_else(|| unknown(snapshot, game, id)).map(|words| Signs::of(config.ascii).plain(&words))
 }
 
 /// The same for hover, in a sentence.
-pub(crate) fn staleness(snapshot: &Snapshot, game: &Game, signs: &Signs) -> Option<String> {
+pub(crate) fn staleness(snapshot: &Snapshot, game: &Game, config: &Config) -> Option<String> {
+    let signs = Signs::of(config.ascii);
     match game.state() {
         State::Stale => {
             let why = game.blocker(&snapshot.text).map(|blocker| blocker_words(game, blocker));
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             Some(format!("Stale, from before the last changes{why}."))
         }
+        State::Solving if config.pace == Pace::Held => Some(match game.is_valued() {
+            true => "Stale, from before the last changes: save the file, or solve it.".to_owned(),
+            false => "Not solved: save the file, or solve it.".to_owned(),
+        }),
         State::Solving if game.is_valued() => Some(format!("Solving{} Values may change.", signs.more)),
         State::Solving => Some(format!("Solving{}", signs.more)),
         _ => None,

@@ -134,6 +134,13 @@ impl Snapshot {
         self.unsolved.is_empty()
     }
 
+    /// How much is left to work out: nodes to look at, and games to say something of. Grows with the games that are
+    /// not solved; between edits it only falls, and is 0 when nothing is left.
+    pub fn left(&self) -> usize {
+        let games = self.unsolved.iter().filter_map(|id| self.game(*id));
+        games.map(|game| game.board().left() + 1).sum()
+    }
+
     /// Whether, once nothing is left to work out, some game lacks current values for a line that can't be used.
     pub fn is_stale(&self) -> bool {
         !self.stale.is_empty()

@@ -32,7 +32,7 @@ pub(crate) fn node_page(
     if let Some(expected) = game.expected_sg(node).filter(|expected| !node_holds(expected, &value)) {
         parts.push(format!("expected {}", bold(&written(expected).to_string())));
     }
-    parts.extend(staleness(snapshot, game, signs));
+    parts.extend(staleness(snapshot, game, config));
     parts.join("\n\n")
 }
 

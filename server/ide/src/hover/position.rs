@@ -24,7 +24,7 @@ pub(crate) fn position_page(snapshot: &Snapshot, line: usize, config: &Config) -
         None => (snapshot.text.lines.number(game.header())?, game.header()),
     };
     let position = game.position(id)?;
-    let words = verdict(snapshot, number, config.ascii)?.text;
+    let words = verdict(snapshot, number, config)?.text;
     let mut parts = vec![match words.split_once(signs.dot) {
         Some((first, rest)) => format!("{}{}{rest}", bold(first), signs.dot),
         // Words that mark a name in them are Markdown already.
@@ -42,7 +42,7 @@ pub(crate) fn position_page(snapshot: &Snapshot, line: usize, config: &Config) -
         parts.push(rule(game, sum));
         parts.extend(position.failed().first().and_then(|_| amends(snapshot, game, position, sum)));
     }
-    parts.extend(staleness(snapshot, game, signs));
+    parts.extend(staleness(snapshot, game, config));
     Some(parts.join("\n\n"))
 }
 

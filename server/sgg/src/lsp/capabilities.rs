@@ -6,9 +6,9 @@ use super::handlers::{code_action, command, semantic_tokens};
 use super::position::Encoding;
 use super::protocol::*;
 
-pub(crate) fn initialize_result(encoding: Encoding) -> InitializeResult {
+pub(crate) fn initialize_result(encoding: Encoding, pulls: bool) -> InitializeResult {
     InitializeResult {
-        capabilities: capabilities(encoding),
+        capabilities: capabilities(encoding, pulls),
         server_info: Some(ServerInfo {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -17,12 +17,21 @@ pub(crate) fn initialize_result(encoding: Encoding) -> InitializeResult {
     }
 }
 
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
+/// Whether the client is to ask for diagnostics. One that can't be told to ask again would never see what long
+/// solving comes to: Neovim 0.11 is such a one. It is sent them, as all that do not ask.
+pub(crate) fn pulls_diagnostics(client: &ClientCapabilities) -> bool {
+    let asks = client.text_document.as_ref().is_some_and(|client| client.diagnostic.is_some());
+    let workspace = client.workspace.as_ref().and_then(|client| client.diagnostics.as_ref());
+    asks && workspace.and_then(|client| client.refresh_support).unwrap_or_default()
+}
+
+fn capabilities(encoding: Encoding, pulls: bool) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
             ..TextDocumentSyncOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -49,6 +58,22 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             }
             .into(),
         ),
+        // To a client that asks for them they are not sent.
+        diagnostic_provider: pulls.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: None,
+                inter_file_dependencies: false,
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            })
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
         ..ServerCapabilities::default()
     }
 }

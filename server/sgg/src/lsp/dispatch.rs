@@ -188,6 +188,7 @@ impl Dispatcher {
             let solved = server.solve(steps, cancel);
             server.publish();
             server.publish_status();
+            server.publish_progress();
             solved
         });
         self.unsolved = catch_unwind(work).is_ok_and(|all_solved| !all_solved);

@@ -3,178 +3,57 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ropey::Rope;
-use serde::Serialize;
-use sgg_game::{Meter, Progress};
-use sgg_ide::{Config, Place};
+use sgg_ide::{Config, Pace};
 use sgg_model::Document;
 
 use crate::reading;
 
 use super::call::{Cancel, Stop};
 use super::position::Encoding;
-use super::protocol::{self, Position, TextDocumentContentChangeEvent, TextDocumentItem};
-use super::settings::Settings;
+use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
+use super::settings::{Settings, SolveWhen};
+use super::solving::{Solving, Watch};
+use super::workspace::Unopened;
 
-/// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
-const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
+pub use super::snapshot::Snapshot;
+
 /// How long an edit waits for work on the pool to let go of the older text, rather than copy the file's games.
 const RELEASE_WAIT_MAX: Duration = Duration::from_millis(2);
-/// Solving is told of after so long; most of it is over sooner.
-const STATUS_QUIET_MAX: Duration = Duration::from_millis(100);
 
-/// A document at one moment. What a request is given when it is dispatched: later edits do not touch it.
-#[derive(Clone)]
-pub struct Snapshot {
-    pub(crate) uri: String,
-    pub(crate) version: i32,
-    pub(crate) file: Arc<sgg_model::Snapshot>,
-    pub(crate) config: Arc<Config>,
-    /// Values and verdicts are shown.
-    pub(crate) reveal: bool,
-    /// Lenses are shown.
-    pub(crate) lenses: bool,
-    held: bool,
-    encoding: Encoding,
-}
-
-/// How current what is shown of a document is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum Status {
-    /// It is that of the text.
-    Fresh,
-    /// It is being worked out.
-    Solving,
-    /// Some of it is from before the last changes, and stays so for now.
-    Stale,
-    /// It is that of the text, and some values are `?` because they went over the budget.
-    OverBudget,
-}
-
-impl Status {
-    fn of(file: &sgg_model::Snapshot, held: bool) -> Status {
-        match file.is_solved() {
-            false if held => Status::Stale,
-            false => Status::Solving,
-            true if file.is_stale() => Status::Stale,
-            true if file.is_over_budget() => Status::OverBudget,
-            true => Status::Fresh,
-        }
-    }
-}
-
-impl Snapshot {
-    /// How current it is.
-    pub(crate) fn status(&self) -> Status {
-        Status::of(&self.file, self.held)
-    }
-
-    /// The whole text, copied.
-    pub fn text(&self) -> String {
-        self.file.text.rope.to_string()
-    }
-
-    /// How many bytes the text has.
-    pub(crate) fn len_bytes(&self) -> usize {
-        self.file.text.rope.len_bytes()
-    }
-
-    /// A place in the protocol's words.
-    pub(crate) fn range(&self, place: Place) -> protocol::Range {
-        let span = place.span;
-        protocol::Range::new(self.position(place.line, span.start), self.position(place.line, span.end))
-    }
-
-    /// A byte of a line in the protocol's words. The client's columns count a byte order mark, ours do not.
-    pub(crate) fn position(&self, line: usize, byte: u32) -> Position {
-        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
-        let column = match self.encoding {
-            Encoding::Utf8 => byte,
-            encoding => encoding.column_of_byte(&self.file.text.line(line), byte as usize),
-        };
-        Position::new(u32::try_from(line).unwrap_or(u32::MAX), column + bom)
-    }
-
-    /// The line and the byte in it that a position of the protocol stands at.
-    pub(crate) fn place(&self, position: Position) -> (usize, u32) {
-        let line = position.line as usize;
-        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
-        let column = position.character.saturating_sub(bom);
-        let byte = self.encoding.byte_of_column(&self.file.text.line(line), column);
-        (line, u32::try_from(byte).unwrap_or(u32::MAX))
-    }
-
-    /// The lines that a range of the protocol touches.
-    pub(crate) fn lines(&self, range: protocol::Range) -> Range<usize> {
-        let end = (range.end.line as usize).saturating_add(1).min(self.file.text.lines.len());
-        (range.start.line as usize).min(end)..end
-    }
-
-    /// The range of some bytes of the whole text.
-    pub(crate) fn range_of_bytes(&self, bytes: Range<usize>) -> protocol::Range {
-        let rope = &self.file.text.rope;
-        let position = |byte: usize| {
-            let byte = byte.min(rope.len_bytes());
-            let line = rope.byte_to_line(byte);
-            let start = rope.line_to_byte(line) + self.file.text.bom(line);
-            self.position(line, u32::try_from(byte.saturating_sub(start)).unwrap_or(u32::MAX))
-        };
-        protocol::Range::new(position(bytes.start), position(bytes.end))
-    }
-}
-
-struct Open {
-    version: i32,
-    document: Document,
+pub(super) struct Open {
+    pub(super) version: i32,
+    pub(super) document: Document,
     /// Slow work on it: an edit stops it.
     running: Vec<Cancel>,
-    told: Told,
-    /// Since when it has been unsolved.
-    changed: Instant,
-    /// Values were asked for while they were not settled: the client is to ask again.
-    asked_early: bool,
-    /// It is not solved for now: the values stay as they are.
-    held: bool,
-    status_told: Option<(Status, i32)>,
-}
-
-/// What the client knows of a document's diagnostics.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    Nothing,
-    /// Those from before it was solved.
-    Early,
-    All,
+    pub(super) solving: Solving,
 }
 
 /// Keyed by the URI as the client writes it: a client writes the same document the same way.
 #[derive(Default)]
 pub(crate) struct Documents {
-    open: HashMap<String, Open>,
+    pub(super) open: HashMap<String, Open>,
     pub(crate) encoding: Encoding,
+    /// The client asks for diagnostics, and is not sent them.
+    pub(crate) pulls: bool,
     config: Arc<Config>,
-    settings: Settings,
+    pub(super) settings: Settings,
+    pub(super) watch: Watch,
 }
 
 impl Documents {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
-        let open = Open {
-            version: item.version,
-            document: reading::open(&item.text),
-            running: Vec::new(),
-            told: Told::Nothing,
-            changed: Instant::now(),
-            asked_early: false,
-            held: false,
-            status_told: None,
-        };
+        let held = self.settings.solve_when == SolveWhen::Manual;
+        let solving = Solving::new(held, self.watch.next_stamp());
+        let document = reading::open(&item.text);
+        let open = Open { version: item.version, document, running: Vec::new(), solving };
         if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
             older.stop();
+            self.watch.ended(older.solving);
         }
     }
 
@@ -193,32 +72,61 @@ impl Documents {
             apply_safely(&mut open.document, &change, self.encoding);
         }
         open.version = version;
-        open.told = Told::Nothing;
-        open.changed = Instant::now();
+        let held = self.settings.solve_when != SolveWhen::OnType;
+        let before = std::mem::replace(&mut open.solving, Solving::new(held, self.watch.next_stamp()));
+        open.solving.follow(&before);
+        self.watch.ended(before);
         true
     }
 
     pub(crate) fn close(&mut self, uri: &str) -> bool {
-        let closed = self.open.remove(uri);
-        if let Some(open) = &closed {
-            open.stop();
-        }
-        closed.is_some()
+        let Some(closed) = self.open.remove(uri) else { return false };
+        closed.stop();
+        self.watch.ended(closed.solving);
+        true
     }
 
     pub(crate) fn snapshot(&mut self, uri: &str) -> Option<Snapshot> {
         let open = self.open.get_mut(uri)?;
-        open.asked_early |= !open.document.snapshot().is_solved();
+        let solved = open.document.snapshot().is_solved();
+        open.solving.asked_early |= !solved;
+        let pace = open.solving.pace();
+        let config = match solved {
+            true => self.config.clone(),
+            false => Arc::new(Config { pace, ..Config::clone(&self.config) }),
+        };
         Some(Snapshot {
             uri: uri.to_owned(),
-            version: open.version,
+            version: Some(open.version),
             file: open.document.snapshot().clone(),
-            config: self.config.clone(),
+            config,
             reveal: self.settings.reveal,
             lenses: self.settings.reveal && self.settings.code_lens,
-            held: open.held,
+            result_id: (solved || open.solving.held).then(|| self.watch.result_id(open.solving.stamp)),
+            held: open.solving.held,
             encoding: self.encoding,
         })
+    }
+
+    /// The files of some folders that are not open, to be read by whoever takes this along.
+    pub(crate) fn unopened(&self, folders: Vec<PathBuf>) -> Unopened {
+        Unopened {
+            folders,
+            open: self.open.keys().cloned().collect(),
+            node_budget: self.settings.node_budget,
+            stamp: self.watch.result_id(self.watch.settings_stamp),
+            blank: Snapshot {
+                uri: String::new(),
+                version: None,
+                file: Arc::default(),
+                config: Arc::new(Config { pace: Pace::Held, ..Config::clone(&self.config) }),
+                reveal: self.settings.reveal,
+                lenses: false,
+                result_id: None,
+                held: true,
+                encoding: self.encoding,
+            },
+        }
     }
 
     /// The document of that URI, if it is open; all open ones, in the order of their URIs, where none is given.
@@ -231,27 +139,6 @@ impl Documents {
         uris.iter().filter_map(|uri| self.snapshot(uri)).collect()
     }
 
-    /// Solves a document that was held, from where it stopped.
-    pub(crate) fn resume(&mut self, uri: &str) {
-        if let Some(open) = self.open.get_mut(uri) {
-            open.held = false;
-        }
-    }
-
-    /// The documents whose status the client lacks.
-    pub(crate) fn take_status(&mut self) -> Vec<(String, i32, Status)> {
-        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
-            let status = Status::of(open.document.snapshot(), open.held);
-            let early = status == Status::Solving && open.changed.elapsed() < STATUS_QUIET_MAX;
-            if early || open.status_told == Some((status, open.version)) {
-                return None;
-            }
-            open.status_told = Some((status, open.version));
-            Some((uri.clone(), open.version, status))
-        });
-        untold.collect()
-    }
-
     /// An edit of this document stops that work from now on.
     pub(crate) fn stop_on_edit(&mut self, uri: &str, cancel: Cancel) {
         if let Some(open) = self.open.get_mut(uri) {
@@ -260,63 +147,21 @@ impl Documents {
         }
     }
 
-    /// Goes on solving, for so many steps or until `cancel` is set.
-    pub(crate) fn solve(&mut self, steps: u64, cancel: &AtomicBool) -> Solved {
-        let mut meter = Meter { left: steps, ..Meter::new(cancel) };
-        meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
-        let mut solved = Solved { all: true, ask_again: false };
-        for open in self.open.values_mut().filter(|open| !open.held) {
-            match open.document.solve(&mut meter) {
-                Progress::Done => solved.ask_again |= std::mem::take(&mut open.asked_early),
-                Progress::Paused => solved.all = false,
-            }
-        }
-        solved
-    }
-
-    /// The documents whose diagnostics the client lacks.
-    pub(crate) fn take_untold(&mut self) -> Vec<Snapshot> {
-        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
-            let solved = open.document.snapshot().is_solved();
-            let due = match (open.told, solved) {
-                (Told::All, _) | (Told::Early, false) => false,
-                (_, true) => true,
-                (Told::Nothing, false) => open.changed.elapsed() > UNSOLVED_QUIET_MAX,
-            };
-            open.told = if !due {
-                open.told
-            } else if solved {
-                Told::All
-            } else {
-                Told::Early
-            };
-            due.then(|| uri.clone())
-        });
-        let untold: Vec<String> = untold.collect();
-        untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
-    }
-
     /// Other settings: everything is to be told again, and under another budget solved again.
     pub(crate) fn take_settings(&mut self, settings: Settings, client_has_lens: bool) {
         self.config = Arc::new(settings.config(client_has_lens));
+        self.watch.settings_stamp = self.watch.next_stamp();
         for open in self.open.values_mut() {
-            open.told = Told::Nothing;
-            open.asked_early = true;
+            open.solving.told_otherwise(self.watch.next_stamp());
             if self.settings.node_budget != settings.node_budget {
                 open.document.unsettle();
+            }
+            if settings.solve_when == SolveWhen::OnType {
+                open.solving.held = false;
             }
         }
         self.settings = settings;
     }
-}
-
-/// How far a piece of solving came.
-#[derive(Clone, Copy)]
-pub(crate) struct Solved {
-    /// Nothing is left to do.
-    pub(crate) all: bool,
-    /// Values that the client asked for before they were settled are settled now.
-    pub(crate) ask_again: bool,
 }
 
 impl Open {

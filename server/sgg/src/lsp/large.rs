@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use tower_lsp::jsonrpc::Request;
 
 use super::message::Message;
+use super::uris;
 
 const METHOD: &str = "textDocument/didOpen";
 /// Below, the difference is not worth a second attempt at decoding.
@@ -55,7 +56,7 @@ pub(crate) fn decode(body: &mut Vec<u8>) -> Option<Message> {
     let start = (raw.as_ptr() as usize).checked_sub(body.as_ptr() as usize)?;
     let within_quotes = start + 1..start + raw.len() - 1;
     let mut document = serde_json::Map::new();
-    document.insert("uri".to_owned(), item.uri.into());
+    document.insert("uri".to_owned(), uris::mended(&item.uri).unwrap_or(item.uri).into());
     document.insert("languageId".to_owned(), item.language_id.into());
     document.insert("version".to_owned(), item.version.into());
     document.insert("text".to_owned(), Value::String(unescape(std::mem::take(body), within_quotes)?));

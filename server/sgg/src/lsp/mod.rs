@@ -38,6 +38,10 @@ mod reader;
 mod router;
 mod server;
 mod settings;
+mod snapshot;
+mod solving;
+mod uris;
+mod workspace;
 
 use std::process::ExitCode;
 

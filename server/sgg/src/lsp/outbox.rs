@@ -107,6 +107,11 @@ impl Outbox {
         }
     }
 
+    /// A notification whose every instance counts.
+    pub(crate) fn notify(&self, method: &str, params: &impl Serialize) {
+        self.send(&Notification { jsonrpc: "2.0", method, params });
+    }
+
     /// A notification that takes the place of an older one about the same thing.
     pub(crate) fn notify_newest(&self, topic: Topic, method: &str, params: impl Serialize) {
         let frame = match Frame::json(&Notification { jsonrpc: "2.0", method, params }) {

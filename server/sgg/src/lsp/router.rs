@@ -4,9 +4,10 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 
-use super::capabilities::initialize_result;
+use super::capabilities::{self, initialize_result};
 use super::handlers::{
-    code_action, code_lens, command, configuration, formatting, hover, inlay_hint, semantic_tokens, tests,
+    code_action, code_lens, command, configuration, formatting, hover, inlay_hint, progress, pull,
+    semantic_tokens, tests, workspace,
 };
 use super::position::Encoding;
 use super::protocol::*;
@@ -15,10 +16,16 @@ use super::{log, parent};
 
 /// The service: what the protocol has, and the methods of our own.
 pub(crate) fn build(server: impl FnOnce(Client) -> Server) -> LspServiceBuilder<Server> {
-    LspService::build(server).custom_method("sgg/tests", Server::tests)
+    LspService::build(server)
+        .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
+        .custom_method("sgg/tests", Server::tests)
 }
 
 impl Server {
+    async fn cancel_progress(&self, params: serde_json::Value) {
+        progress::cancel(self, &params);
+    }
+
     async fn tests(&self, params: serde_json::Value) -> Result<Option<()>> {
         tests::answer(self, params).await
     }
@@ -30,10 +37,13 @@ impl LanguageServer for Server {
         let encoding = Encoding::negotiate(&params.capabilities);
         let mut state = self.state();
         state.documents.encoding = encoding;
-        state.client = params.capabilities;
+        state.client = params.capabilities.clone();
+        let pulls = capabilities::pulls_diagnostics(&state.client);
+        state.documents.pulls = pulls;
         drop(state);
+        workspace::initial(self, &params);
         configuration::initial(self, params.initialization_options.unwrap_or_default());
-        Ok(initialize_result(encoding))
+        Ok(initialize_result(encoding, pulls))
     }
 
     async fn initialized(&self, _: InitializedParams) {
@@ -47,7 +57,9 @@ impl LanguageServer for Server {
     // Documents and settings: applied before the next message is looked at, so nothing here may await.
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.state().documents.open(params.text_document);
+        let mut state = self.state();
+        state.documents.open(params.text_document);
+        state.workspace.changed();
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -58,11 +70,18 @@ impl LanguageServer for Server {
         }
     }
 
-    async fn did_save(&self, _: DidSaveTextDocumentParams) {}
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        self.state().documents.saved(params.text_document.uri.as_str());
+    }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri.as_str();
-        if self.state().documents.close(uri) {
+        let mut state = self.state();
+        let closed = state.documents.close(uri);
+        let pulls = state.documents.pulls;
+        state.workspace.changed();
+        drop(state);
+        if closed && !pulls {
             self.publish_diagnostics::<Diagnostic>(uri, None, &[]);
         }
     }
@@ -71,9 +90,13 @@ impl LanguageServer for Server {
         configuration::changed(self, &params.settings);
     }
 
-    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {}
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+        workspace::files_changed(self);
+    }
 
-    async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        workspace::folders_changed(self, params.event);
+    }
 
     // Features at a place: answered at once.
 
@@ -106,6 +129,22 @@ impl LanguageServer for Server {
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
         command::execute(self, params).map(|()| None)
+    }
+
+    // What waits for values, or for the disk.
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        // The answer is in the call.
+        let empty = DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default());
+        pull::of_document(self, params).await.map(|()| empty.into())
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let empty = WorkspaceDiagnosticReport { items: Vec::new() };
+        pull::of_workspace(self, params).await.map(|()| empty.into())
     }
 
     // Features of the whole document: from the pool where the document is large.

@@ -9,12 +9,14 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
 use super::client::Asker;
-use super::documents::{Documents, Snapshot, Status};
-use super::handlers;
+use super::documents::{Documents, Snapshot};
+use super::handlers::{self, progress};
 use super::outbox::{Outbox, Topic};
 use super::pool::{Overloaded, Pool};
 use super::protocol::{ClientCapabilities, Uri};
 use super::settings::Settings;
+use super::snapshot::Status;
+use super::workspace::{Unopened, Workspace};
 
 /// A document up to this size is looked through in the dispatcher: a millisecond or two, and no other thread.
 const INLINE_BYTES_MAX: usize = 256 * 1024;
@@ -44,6 +46,8 @@ pub(crate) struct State {
     pub(crate) client: ClientCapabilities,
     /// The client wants `sgg/status`.
     pub(crate) wants_status: bool,
+    /// The workspace's folders, and what became of them since they were last looked through.
+    pub(crate) workspace: Workspace,
 }
 
 impl Server {
@@ -62,7 +66,7 @@ impl Server {
     }
 
     /// The running request. Right until the handler's first `await`: until then the dispatcher does nothing else.
-    fn call(&self) -> Arc<Call> {
+    pub(crate) fn call(&self) -> Arc<Call> {
         self.shared.call.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
     }
 
@@ -107,32 +111,22 @@ impl Server {
         self.pooled(snapshot, feature).await.map(|()| None)
     }
 
-    /// Answers from the pool what is asked of several documents at once; an edit of any of them stops it.
-    pub(crate) async fn answer_of_many<T: Serialize>(
-        &self,
-        snapshots: Vec<Snapshot>,
-        feature: impl FnOnce(&[Snapshot], &Cancel) -> T + Send + 'static,
-    ) -> Result<()> {
-        let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
-        self.on_pool(&uris, move |cancel| to_json(&feature(&snapshots, cancel))).await
-    }
-
     async fn pooled<T: Serialize>(
         &self,
         snapshot: Snapshot,
         feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
     ) -> Result<()> {
         let uris = [snapshot.uri.clone()];
-        self.on_pool(&uris, move |cancel| to_json(&feature(&snapshot, cancel))).await
+        self.on_pool(self.call(), &uris, move |cancel| to_json(&feature(&snapshot, cancel))).await
     }
 
     /// Answers with what the pool comes to, unless one of the documents changes meanwhile.
-    async fn on_pool(
+    pub(crate) async fn on_pool(
         &self,
+        call: Arc<Call>,
         uris: &[String],
         work: impl FnOnce(&Cancel) -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<()> {
-        let call = self.call();
         let (cancel, outcome) = Cancel::new();
         let _guard = StopOnDrop(cancel.clone());
         for uri in uris {
@@ -153,6 +147,12 @@ impl Server {
         }
     }
 
+    /// The files of the workspace that are not open.
+    pub(crate) fn unopened(&self) -> Unopened {
+        let state = self.state();
+        state.documents.unopened(state.workspace.folders.clone())
+    }
+
     /// Whether the client can be told which version of a document an edit is meant for.
     pub(crate) fn versions_edits(&self) -> bool {
         let state = self.state();
@@ -166,29 +166,49 @@ impl Server {
     pub(crate) fn solve(&self, steps: u64, cancel: &AtomicBool) -> bool {
         let solved = self.state().documents.solve(steps, cancel);
         if solved.ask_again {
-            self.refresh();
+            self.refresh_hints();
+            self.refresh_lenses();
+        }
+        if solved.pull_again {
+            self.refresh_diagnostics();
         }
         solved.all
     }
 
-    /// Hints and lenses are other ones, though the text is the same.
-    fn refresh(&self) {
-        let state = self.state();
-        let workspace = state.client.workspace.as_ref();
-        let hints = workspace.and_then(|client| client.inlay_hint.as_ref()?.refresh_support);
-        let lenses = workspace.and_then(|client| client.code_lens.as_ref()?.refresh_support);
-        drop(state);
-        if hints.unwrap_or_default() {
+    /// Hints are other ones, though the text is the same.
+    fn refresh_hints(&self) {
+        let client = self.state().client.workspace.as_ref().and_then(|client| client.inlay_hint.clone());
+        if client.and_then(|client| client.refresh_support).unwrap_or_default() {
             self.asker.ask(
                 "to ask for hints again",
                 |client| async move { client.inlay_hint_refresh().await },
                 |()| (),
             );
         }
-        if lenses.unwrap_or_default() {
+    }
+
+    /// Lenses are.
+    fn refresh_lenses(&self) {
+        let client = self.state().client.workspace.as_ref().and_then(|client| client.code_lens.clone());
+        if client.and_then(|client| client.refresh_support).unwrap_or_default() {
             self.asker.ask(
                 "to ask for lenses again",
                 |client| async move { client.code_lens_refresh().await },
+                |()| (),
+            );
+        }
+    }
+
+    /// Diagnostics are, to a client that asks for them.
+    pub(crate) fn refresh_diagnostics(&self) {
+        let state = self.state();
+        let client = state.client.workspace.as_ref().and_then(|client| client.diagnostics.clone());
+        let pulls = state.documents.pulls;
+        drop(state);
+        if pulls && client.and_then(|client| client.refresh_support).unwrap_or_default() {
+            self.asker.ask(
+                "to ask for diagnostics again",
+                |client| async move { client.workspace_diagnostic_refresh().await },
                 |()| (),
             );
         }
@@ -199,6 +219,7 @@ impl Server {
         let mut state = self.state();
         let lens = state.client.text_document.as_ref().is_some_and(|client| client.code_lens.is_some());
         state.documents.take_settings(settings, lens);
+        state.workspace.changed();
     }
 
     /// Tells a person something that is wrong outside of files.
@@ -215,11 +236,7 @@ impl Server {
     pub(crate) fn publish(&self) {
         let untold = self.state().documents.take_untold();
         for snapshot in untold {
-            self.publish_diagnostics(
-                &snapshot.uri,
-                Some(snapshot.version),
-                &handlers::diagnostics::of(&snapshot),
-            );
+            self.publish_diagnostics(&snapshot.uri, snapshot.version, &handlers::diagnostics::of(&snapshot));
         }
     }
 
@@ -230,6 +247,8 @@ impl Server {
             uri: &'a str,
             version: i32,
             state: Status,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            percentage: Option<u8>,
         }
         let mut state = self.state();
         if !state.wants_status {
@@ -237,10 +256,46 @@ impl Server {
         }
         let untold = state.documents.take_status();
         drop(state);
-        for (uri, version, state) in &untold {
-            let params = Params { uri, version: *version, state: *state };
+        for (uri, version, state, percentage) in &untold {
+            let params = Params { uri, version: *version, state: *state, percentage: *percentage };
             self.outbox.notify_newest(Topic::Status(uri.clone()), "sgg/status", params);
         }
+    }
+
+    /// Shows how far solving is, where that takes long.
+    pub(crate) fn publish_progress(&self) {
+        let mut state = self.state();
+        let shows = state.client.window.as_ref().and_then(|window| window.work_done_progress);
+        let news = state.documents.take_progress();
+        drop(state);
+        if news.lenses {
+            self.refresh_lenses();
+        }
+        if !shows.unwrap_or_default() {
+            return;
+        }
+        for token in news.ask {
+            let server = self.clone();
+            self.asker.ask(
+                "to show progress",
+                move |client| async move { client.create_work_done_progress(progress::token(token)).await },
+                move |()| server.state().documents.progress_is_ready(token),
+            );
+        }
+        for (token, uri, percent) in news.begin {
+            self.notify("$/progress", &progress::begin(token, &uri, percent));
+        }
+        for (token, percent) in news.report {
+            self.notify("$/progress", &progress::report(token, percent));
+        }
+        for token in news.end {
+            self.notify("$/progress", &progress::end(token));
+        }
+    }
+
+    /// Sends a notification whose every instance counts.
+    pub(crate) fn notify(&self, method: &str, params: &impl Serialize) {
+        self.outbox.notify(method, params);
     }
 
     pub(crate) fn publish_diagnostics<T: Serialize>(

@@ -18,6 +18,19 @@ pub(crate) struct Settings {
     severities: Vec<(Code, Option<Severity>)>,
     /// Steps that one node may cost.
     pub(crate) node_budget: Option<u64>,
+    pub(crate) solve_when: SolveWhen,
+}
+
+/// When values are worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SolveWhen {
+    /// Behind every edit.
+    #[default]
+    OnType,
+    /// When a file is opened or written.
+    OnSave,
+    /// When a person says so.
+    Manual,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +51,7 @@ impl Default for Settings {
             verdict_hints: VerdictHints::Auto,
             severities: Vec::new(),
             node_budget: None,
+            solve_when: SolveWhen::OnType,
         }
     }
 }
@@ -89,6 +103,13 @@ impl Settings {
                     _ => VerdictHints::Off,
                 }
             }),
+            "solve.when" => choice(&["onType", "onSave", "manual"]).map(|at| {
+                self.solve_when = match at {
+                    0 => SolveWhen::OnType,
+                    1 => SolveWhen::OnSave,
+                    _ => SolveWhen::Manual,
+                }
+            }),
             "solve.budget" => match value.as_u64().filter(|steps| *steps > 0) {
                 Some(steps) => {
                     self.node_budget = Some(steps);
@@ -120,6 +141,7 @@ impl Settings {
             stone_hints: self.stone_hints && self.reveal,
             verdict_hints: verdict_hints && self.reveal,
             ascii: false,
+            ..Config::default()
         }
     }
 }

@@ -146,7 +146,7 @@ pub(super) fn workspace_edit(
         let changes = std::collections::HashMap::from([(uri, edits.collect())]);
         return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     }
-    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: Some(snapshot.version) };
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: snapshot.version };
     let edit = TextDocumentEdit { text_document, edits: edits.map(OneOf::Left).collect() };
     WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(vec![edit])), ..WorkspaceEdit::default() }
 }

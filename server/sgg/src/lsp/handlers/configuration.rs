@@ -41,6 +41,7 @@ pub(crate) fn start(server: &Server) {
             |()| (),
         );
     }
+    super::workspace::watch(server);
     pull(server);
 }
 

@@ -9,7 +9,7 @@ use crate::lsp::protocol::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTo
 #[derive(Deserialize, Serialize)]
 struct Data {
     uri: String,
-    version: i32,
+    version: Option<i32>,
     line: usize,
     node: usize,
 }

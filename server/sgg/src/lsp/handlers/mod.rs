@@ -10,5 +10,8 @@ pub(crate) mod diagnostics;
 pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
+pub(crate) mod progress;
+pub(crate) mod pull;
 pub(crate) mod semantic_tokens;
 pub(crate) mod tests;
+pub(crate) mod workspace;

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 
-use crate::lsp::call::Cancel;
-use crate::lsp::documents::{Snapshot, Status};
+use crate::lsp::call::{Cancel, to_json};
+use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::Range;
 use crate::lsp::server::Server;
+use crate::lsp::snapshot::Status;
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -54,7 +55,21 @@ pub(crate) async fn answer(server: &Server, params: serde_json::Value) -> Result
     };
     let uri = params.text_document.map(|document| document.uri);
     let snapshots = server.state().documents.snapshots(uri.as_deref());
-    server.answer_of_many(snapshots, files).await.map(|()| None)
+    let unopened = (uri.is_none() || snapshots.is_empty()).then(|| server.unopened());
+    let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
+    let work = move |cancel: &Cancel| {
+        let mut files: Vec<TestFile> = snapshots.iter().map(|snapshot| file(snapshot, cancel)).collect();
+        if let Some(unopened) = unopened {
+            let found = match &uri {
+                Some(uri) => unopened.find_one(uri).into_iter().collect(),
+                None => unopened.find(cancel),
+            };
+            let solved = found.iter().filter_map(|found| unopened.solve(found, cancel));
+            files.extend(solved.map(|snapshot| file(&snapshot, cancel)));
+        }
+        to_json(&files)
+    };
+    server.on_pool(server.call(), &uris, work).await.map(|()| None)
 }
 
 /// Parameters that can't be used.
@@ -62,15 +77,11 @@ pub(super) fn invalid(why: &str) -> Error {
     Error { message: why.to_owned().into(), ..Error::invalid_params("") }
 }
 
-fn files(snapshots: &[Snapshot], cancel: &Cancel) -> Vec<TestFile> {
-    snapshots.iter().map(|snapshot| file(snapshot, cancel)).collect()
-}
-
 fn file(snapshot: &Snapshot, cancel: &Cancel) -> TestFile {
     let tests = sgg_ide::tests(&snapshot.file, &snapshot.config, &|| cancel.is_stopped());
     TestFile {
         uri: snapshot.uri.clone(),
-        version: Some(snapshot.version),
+        version: snapshot.version,
         state: snapshot.status(),
         tests: tests.into_iter().map(|game| test(snapshot, game)).collect(),
     }

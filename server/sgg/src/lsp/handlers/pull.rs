@@ -1,0 +1,157 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#textDocument_pullDiagnostics>
+//!
+//! Of a file that is not open the copy on disk is told.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::json;
+use tower_lsp::jsonrpc::{Error, Result};
+
+use crate::lsp::call::{Cancel, to_json};
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{
+    Diagnostic, DocumentDiagnosticParams, PreviousResultId, ProgressToken, WorkspaceDiagnosticParams,
+};
+use crate::lsp::server::Server;
+use crate::lsp::workspace::{Found, Unopened, path_of};
+
+use super::diagnostics;
+
+/// So many files are told of in one piece, where the client takes pieces.
+const PIECE: usize = 32;
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum Report {
+    Full {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result_id: Option<String>,
+        items: Vec<Diagnostic>,
+    },
+    Unchanged {
+        result_id: String,
+    },
+}
+
+#[derive(Serialize)]
+struct FileReport {
+    uri: String,
+    version: Option<i32>,
+    #[serde(flatten)]
+    report: Report,
+}
+
+const NOTHING: Report = Report::Full { result_id: None, items: Vec::new() };
+
+fn report(snapshot: &Snapshot, previous: Option<&str>) -> Report {
+    match (&snapshot.result_id, previous) {
+        (Some(id), Some(previous)) if id == previous => Report::Unchanged { result_id: id.clone() },
+        (id, _) => Report::Full { result_id: id.clone(), items: diagnostics::of(snapshot) },
+    }
+}
+
+pub(crate) async fn of_document(server: &Server, params: DocumentDiagnosticParams) -> Result<()> {
+    let call = server.call();
+    let (uri, previous) = (params.text_document.uri, params.previous_result_id);
+    let waiting = server.state().documents.wait_for_diagnostics(uri.as_str());
+    if let Some(waiting) = waiting {
+        // An edit, or the end of the document: what was asked for is not there any more.
+        waiting.await.map_err(|_| Error::content_modified())?;
+    }
+    let snapshot = server.state().documents.snapshot(uri.as_str());
+    if let Some(snapshot) = snapshot {
+        call.set_answer(to_json(&report(&snapshot, previous.as_deref()))?);
+        return Ok(());
+    }
+    let unopened = server.unopened();
+    let on_disk = move |cancel: &Cancel| {
+        let found = unopened.find_one(uri.as_str());
+        to_json(&found.map_or(NOTHING, |found| of_found(&unopened, &found, previous.as_deref(), cancel)))
+    };
+    server.on_pool(call, &[], on_disk).await
+}
+
+fn of_found(unopened: &Unopened, found: &Found, previous: Option<&str>, cancel: &Cancel) -> Report {
+    if previous == Some(found.result_id.as_str()) {
+        return Report::Unchanged { result_id: found.result_id.clone() };
+    }
+    unopened.solve(found, cancel).map_or(NOTHING, |snapshot| report(&snapshot, None))
+}
+
+pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticParams) -> Result<()> {
+    let call = server.call();
+    let token = params.partial_result_params.partial_result_token;
+    // A client that takes pieces asks again and again: it gets its answer when there is one.
+    let waiting = match token.is_some() && !params.previous_result_ids.is_empty() {
+        true => server.state().workspace.wait_for_change(),
+        false => None,
+    };
+    if let Some(waiting) = waiting {
+        waiting.await.map_err(|_| Error::content_modified())?;
+    }
+    let open = {
+        let mut state = server.state();
+        state.workspace.look_through();
+        state.documents.snapshots(None)
+    };
+    let mut previous = Previous::new(params.previous_result_ids);
+    // Here and now, as they are when they are sent: nothing holds on to a document that is being edited.
+    let told = open.iter().map(|snapshot| FileReport {
+        report: report(snapshot, previous.take(&snapshot.uri).as_deref()),
+        uri: snapshot.uri.clone(),
+        version: snapshot.version,
+    });
+    let told: Vec<FileReport> = told.collect();
+    drop(open);
+    let (unopened, server_then) = (server.unopened(), server.clone());
+    let rest = move |cancel: &Cancel| {
+        let mut pieces = Pieces { server: &server_then, token, waiting: told };
+        for found in unopened.find(cancel) {
+            let before = previous.take(&found.uri);
+            let report = of_found(&unopened, &found, before.as_deref(), cancel);
+            pieces.put(FileReport { uri: found.uri, version: None, report });
+        }
+        // Files that are gone.
+        let gone =
+            previous.0.into_values().map(|(uri, _)| FileReport { uri, version: None, report: NOTHING });
+        gone.for_each(|gone| pieces.put(gone));
+        to_json(&json!({ "items": pieces.waiting }))
+    };
+    server.on_pool(call, &[], rest).await
+}
+
+/// What the client was told before, by path: a client may write a URI in another way than we do.
+struct Previous(HashMap<PathBuf, (String, String)>);
+
+impl Previous {
+    fn new(ids: Vec<PreviousResultId>) -> Self {
+        let ids = ids.into_iter().map(|id| (id.uri.as_str().to_owned(), id.value));
+        Self(ids.map(|(uri, value)| (key(&uri), (uri, value))).collect())
+    }
+
+    fn take(&mut self, uri: &str) -> Option<String> {
+        self.0.remove(&key(uri)).map(|(_, value)| value)
+    }
+}
+
+fn key(uri: &str) -> PathBuf {
+    path_of(uri).unwrap_or_else(|| PathBuf::from(uri))
+}
+
+/// Reports on their way: in pieces as they come, where the client takes them so, else all at the end.
+struct Pieces<'a> {
+    server: &'a Server,
+    token: Option<ProgressToken>,
+    waiting: Vec<FileReport>,
+}
+
+impl Pieces<'_> {
+    fn put(&mut self, report: FileReport) {
+        self.waiting.push(report);
+        let Some(token) = self.token.as_ref().filter(|_| self.waiting.len() >= PIECE) else { return };
+        let items = std::mem::take(&mut self.waiting);
+        self.server.notify("$/progress", &json!({ "token": token, "value": { "items": items } }));
+    }
+}

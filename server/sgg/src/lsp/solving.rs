@@ -1,0 +1,341 @@
+//! How far the open documents are solved, and what the client is told of it: diagnostics, status, progress.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use sgg_game::{Meter, Progress};
+use sgg_ide::Pace;
+use tokio::sync::oneshot;
+
+use super::documents::{Documents, Open, Snapshot};
+use super::settings::SolveWhen;
+use super::snapshot::Status;
+
+/// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
+const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
+/// A status of "solving" is told after so long; most solving is over sooner.
+const STATUS_QUIET_MAX: Duration = Duration::from_millis(100);
+/// Progress is shown after so long, and then again not before so long.
+const PROGRESS_QUIET_MAX: Duration = Duration::from_millis(300);
+const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
+/// Lenses are asked for again, for their percentage, not before so long.
+const LENS_PAUSE: Duration = Duration::from_millis(1000);
+
+/// How far one document is solved, and what the client knows of that.
+pub(super) struct Solving {
+    /// Since when its text is what it is.
+    changed: Instant,
+    /// It is not solved for now: the values stay as they are.
+    pub(super) held: bool,
+    /// Another one whenever diagnostics may be others.
+    pub(super) stamp: u64,
+    told: Told,
+    /// Values were asked for while they were not settled: the client is to ask again.
+    pub(super) asked_early: bool,
+    /// The same for diagnostics.
+    pulled_early: bool,
+    /// Requests for diagnostics that wait until there is something to say.
+    waiting: Vec<oneshot::Sender<()>>,
+    status_told: Option<(Status, i32, Option<u8>)>,
+    run: Option<Run>,
+}
+
+/// What the client knows of a document's diagnostics.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    /// Those from before it was solved.
+    Early,
+    All,
+}
+
+/// A piece of solving that takes more than a moment.
+struct Run {
+    started: Instant,
+    looked: Instant,
+    lens_told: Instant,
+    /// What was left at its beginning.
+    most: usize,
+    percent: u8,
+    progress: Option<(u64, Shown)>,
+}
+
+/// How far the client is with showing progress.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Asked,
+    Ready,
+    /// With that percentage.
+    Begun(u8),
+}
+
+/// What concerns all documents together.
+#[derive(Default)]
+pub(super) struct Watch {
+    stamps: u64,
+    pub(super) settings_stamp: u64,
+    tokens: u64,
+    /// Progress that is to be taken from the screen.
+    ended: Vec<u64>,
+    /// What was shown says something else now, though the text is the same.
+    stirred: bool,
+}
+
+impl Watch {
+    pub(super) fn next_stamp(&mut self) -> u64 {
+        self.stamps += 1;
+        self.stamps
+    }
+
+    /// An id that no other process of this server gives.
+    pub(super) fn result_id(&self, stamp: u64) -> String {
+        format!("{}.{stamp}", std::process::id())
+    }
+
+    /// This solving is over, in whatever way.
+    pub(super) fn ended(&mut self, solving: Solving) {
+        self.ended.extend(solving.run.and_then(|run| run.token()));
+    }
+}
+
+impl Run {
+    fn new(most: usize) -> Self {
+        let now = Instant::now();
+        Self { started: now, looked: now, lens_told: now, most, percent: 0, progress: None }
+    }
+
+    /// The token that the client shows progress by.
+    fn token(&self) -> Option<u64> {
+        self.progress.filter(|(_, shown)| matches!(shown, Shown::Begun(_))).map(|(token, _)| token)
+    }
+
+    fn look(&mut self, left: usize) {
+        self.most = self.most.max(left).max(1);
+        let done = (self.most - left) as u64 * 100 / self.most as u64;
+        // The last hundredth is not over before all is.
+        self.percent = self.percent.max(done.min(99) as u8);
+        self.looked = Instant::now();
+    }
+}
+
+impl Solving {
+    pub(super) fn new(held: bool, stamp: u64) -> Self {
+        Self {
+            changed: Instant::now(),
+            held,
+            stamp,
+            told: Told::Nothing,
+            asked_early: false,
+            pulled_early: false,
+            waiting: Vec::new(),
+            status_told: None,
+            run: None,
+        }
+    }
+
+    /// Takes over what an edit does not change.
+    pub(super) fn follow(&mut self, before: &Solving) {
+        self.status_told = before.status_told;
+        self.asked_early = before.asked_early;
+    }
+
+    /// What was told is to be told otherwise.
+    pub(super) fn told_otherwise(&mut self, stamp: u64) {
+        self.stamp = stamp;
+        self.told = Told::Nothing;
+        self.changed = Instant::now();
+        self.asked_early = true;
+        self.pulled_early = true;
+    }
+
+    pub(super) fn pace(&self) -> Pace {
+        match &self.run {
+            _ if self.held => Pace::Held,
+            Some(run) if run.percent > 0 => Pace::Going(Some(run.percent)),
+            _ => Pace::Going(None),
+        }
+    }
+
+    /// Whether its diagnostics are worth telling: they are those of all values, or have been awaited for long enough.
+    fn is_due(&self, solved: bool) -> bool {
+        solved || self.held || self.changed.elapsed() > UNSOLVED_QUIET_MAX
+    }
+}
+
+/// How far a piece of solving came.
+#[derive(Clone, Copy)]
+pub(crate) struct Solved {
+    /// Nothing is left to do.
+    pub(crate) all: bool,
+    /// Values that the client asked for before they were settled are settled now.
+    pub(crate) ask_again: bool,
+    /// Diagnostics are.
+    pub(crate) pull_again: bool,
+}
+
+/// What the client is to be told of progress.
+#[derive(Default)]
+pub(crate) struct ProgressNews {
+    /// Tokens that it is to be asked to show.
+    pub(crate) ask: Vec<u64>,
+    pub(crate) begin: Vec<(u64, String, u8)>,
+    pub(crate) report: Vec<(u64, u8)>,
+    pub(crate) end: Vec<u64>,
+    /// Lenses show another percentage.
+    pub(crate) lenses: bool,
+}
+
+impl Documents {
+    /// Goes on solving, for so many steps or until `cancel` is set.
+    pub(crate) fn solve(&mut self, steps: u64, cancel: &AtomicBool) -> Solved {
+        let mut meter = Meter { left: steps, ..Meter::new(cancel) };
+        meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
+        let stirred = std::mem::take(&mut self.watch.stirred);
+        let mut solved = Solved { all: true, ask_again: stirred, pull_again: stirred };
+        for open in self.open.values_mut().filter(|open| !open.solving.held) {
+            let was_solved = open.document.snapshot().is_solved();
+            let solving = &mut open.solving;
+            match open.document.solve(&mut meter) {
+                Progress::Done => {
+                    if !was_solved {
+                        solving.stamp = self.watch.next_stamp();
+                    }
+                    solved.ask_again |= std::mem::take(&mut solving.asked_early);
+                    solved.pull_again |= std::mem::take(&mut solving.pulled_early);
+                    self.watch.ended.extend(solving.run.take().and_then(|run| run.token()));
+                }
+                Progress::Paused => {
+                    solved.all = false;
+                    let left = || open.document.snapshot().left();
+                    let run = solving.run.get_or_insert_with(|| Run::new(left()));
+                    if run.looked.elapsed() > PROGRESS_PAUSE {
+                        run.look(left());
+                    }
+                }
+            }
+        }
+        solved
+    }
+
+    /// Solves a document that was held, from where it stopped.
+    pub(crate) fn resume(&mut self, uri: &str) {
+        if let Some(open) = self.open.get_mut(uri).filter(|open| open.solving.held) {
+            open.solving.held = false;
+            open.solving.told = Told::Nothing;
+            open.solving.changed = Instant::now();
+            self.watch.stirred |= !open.document.snapshot().is_solved();
+        }
+    }
+
+    /// A file was written: now values are wanted, unless they never are unasked.
+    pub(crate) fn saved(&mut self, uri: &str) {
+        if self.settings.solve_when != SolveWhen::Manual {
+            self.resume(uri);
+        }
+    }
+
+    /// Stops solving what the client shows progress of by that token.
+    pub(crate) fn hold(&mut self, token: u64) {
+        let shown = |open: &&mut Open| open.solving.run.as_ref().and_then(Run::token) == Some(token);
+        if let Some(open) = self.open.values_mut().find(shown) {
+            open.solving.held = true;
+            open.solving.run = None;
+            self.watch.ended.push(token);
+            self.watch.stirred = true;
+        }
+    }
+
+    /// The documents whose diagnostics are to be sent, if any are sent at all.
+    pub(crate) fn take_untold(&mut self) -> Vec<Snapshot> {
+        let pulls = self.pulls;
+        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+            let solved = open.document.snapshot().is_solved();
+            let solving = &mut open.solving;
+            let due = match (solving.told, solved) {
+                (Told::All, _) | (Told::Early, false) => false,
+                (Told::Nothing | Told::Early, _) => solving.is_due(solved),
+            };
+            if due {
+                solving.told = if solved { Told::All } else { Told::Early };
+                solving.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
+            }
+            (due && !pulls).then(|| uri.clone())
+        });
+        let untold: Vec<String> = untold.collect();
+        untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
+    }
+
+    /// Resolves when there is something to say of a document's diagnostics; none where there is already. An edit, or
+    /// the document's end, drops the other end.
+    pub(crate) fn wait_for_diagnostics(&mut self, uri: &str) -> Option<oneshot::Receiver<()>> {
+        let open = self.open.get_mut(uri)?;
+        let solved = open.document.snapshot().is_solved();
+        open.solving.pulled_early |= !solved;
+        if open.solving.is_due(solved) {
+            return None;
+        }
+        let (sender, receiver) = oneshot::channel();
+        open.solving.waiting.push(sender);
+        Some(receiver)
+    }
+
+    /// The documents whose status the client lacks.
+    pub(crate) fn take_status(&mut self) -> Vec<(String, i32, Status, Option<u8>)> {
+        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+            let status = Status::of(open.document.snapshot(), open.solving.held);
+            let solving = &mut open.solving;
+            let percent = match (status, solving.pace()) {
+                (Status::Solving, Pace::Going(percent)) => percent,
+                _ => None,
+            };
+            let told = (status, open.version, percent);
+            let early = status == Status::Solving && solving.changed.elapsed() < STATUS_QUIET_MAX;
+            if early || solving.status_told == Some(told) {
+                return None;
+            }
+            solving.status_told = Some(told);
+            Some((uri.clone(), open.version, status, percent))
+        });
+        untold.collect()
+    }
+
+    /// The client is ready to show progress by that token.
+    pub(crate) fn progress_is_ready(&mut self, ready: u64) {
+        let runs = self.open.values_mut().filter_map(|open| open.solving.run.as_mut());
+        for (token, shown) in runs.filter_map(|run| run.progress.as_mut()) {
+            if *token == ready && *shown == Shown::Asked {
+                *shown = Shown::Ready;
+            }
+        }
+    }
+
+    /// What there is to tell of progress.
+    pub(crate) fn take_progress(&mut self) -> ProgressNews {
+        let mut told = ProgressNews { end: std::mem::take(&mut self.watch.ended), ..ProgressNews::default() };
+        for (uri, open) in &mut self.open {
+            let Some(run) = &mut open.solving.run else { continue };
+            let percent = run.percent;
+            match &mut run.progress {
+                None if run.started.elapsed() > PROGRESS_QUIET_MAX => {
+                    self.watch.tokens += 1;
+                    run.progress = Some((self.watch.tokens, Shown::Asked));
+                    told.ask.push(self.watch.tokens);
+                }
+                Some((token, shown @ Shown::Ready)) => {
+                    *shown = Shown::Begun(percent);
+                    told.begin.push((*token, uri.clone(), percent));
+                }
+                Some((token, Shown::Begun(before))) if *before != percent => {
+                    *before = percent;
+                    told.report.push((*token, percent));
+                }
+                _ => {}
+            }
+            if percent > 0 && run.lens_told.elapsed() > LENS_PAUSE && open.solving.asked_early {
+                run.lens_told = Instant::now();
+                told.lenses = true;
+            }
+        }
+        told
+    }
+}
