@@ -192,6 +192,112 @@ local function test_command()
   notes = {}
 end
 
+local function test_tests()
+  vim.cmd('Sgg test')
+  expect_window('the tests are shown as a tree', 'sggtests', {
+    'tour.sgg: 9 passed',
+    '✓ ',
+    'Games Are Important, sample 2',
+    'nobody can force a win',
+  }, { '✗', '?' })
+  expect_note('and counted', '9 passed')
+  t.expect('the quickfix list is empty', function()
+    local list = vim.fn.getqflist({ items = true, title = true })
+    return list.title == 'sgg tests' and #list.items == 0, list
+  end)
+  vim.cmd.wincmd('p')
+  local row = t.line_of('expect second')
+  t.replace(row, { '  expect first' })
+  expect_window('an edit that makes a test fail is shown', 'sggtests', { '1 failed, 8 passed', '✗', 'second' })
+  t.expect('and is in the quickfix list', function()
+    local items = vim.fn.getqflist()
+    local first = items[1] or {}
+    return #items == 1 and first.bufnr == t.buffer and first.lnum == row + 1 and first.type == 'E', items
+  end)
+  local window = assert(window_of('sggtests'))
+  vim.api.nvim_set_current_win(window)
+  vim.fn.search('✗')
+  vim.cmd.normal(vim.keycode('j<CR>'))
+  t.expect('`<CR>` goes to the line', function()
+    local at = vim.api.nvim_win_get_cursor(0)
+    return vim.api.nvim_get_current_buf() == t.buffer and at[1] == row + 1, at
+  end)
+  vim.api.nvim_set_current_win(window)
+  vim.cmd.normal('a')
+  expect_window('`a` writes what holds', 'sggtests', { 'tour.sgg: 9 passed' }, { '✗' })
+  t.expect('into the line', function()
+    return t.lines()[row + 1] == '  expect second', t.lines()[row + 1]
+  end)
+  vim.cmd.normal('q')
+  t.expect('`q` closes the window', function()
+    return window_of('sggtests') == nil and vim.api.nvim_get_current_buf() == t.buffer
+  end)
+  notes = {}
+end
+
+local function test_accept()
+  local row = t.line_of('expect second')
+  t.replace(row, { '  expect first' })
+  cursor_on('game dag', 'dag')
+  t.expect_lens('game dag', 'expected first')
+  vim.cmd('Sgg accept')
+  t.expect('`:Sgg accept` writes what holds in the game of the cursor', function()
+    return t.lines()[row + 1] == '  expect second', t.lines()[row + 1]
+  end)
+  local value = t.line_of('expect value 3')
+  t.replace(row, { '  expect first' })
+  t.replace(value, { '  expect value 5' })
+  t.expect_problem('two tests fail', 'expect-failed', row)
+  t.expect_problem('both of them', 'expect-failed', value)
+  vim.cmd('Sgg! accept')
+  t.expect('`:Sgg! accept` in all games', function()
+    return t.lines()[row + 1] == '  expect second' and t.lines()[value + 1] == '  expect value 3', t.lines()
+  end)
+  t.expect_no_problem('and nothing is left of it')
+  notes = {}
+  vim.cmd('Sgg accept')
+  t.expect('where all holds, it is said', function()
+    return #notes == 1, notes
+  end)
+  notes = {}
+end
+
+local function test_status()
+  local status = require('sgg').status
+  t.expect('the status line says that all is solved', function()
+    return status() == 'solved', status()
+  end)
+  local seen = {}
+  local watching = vim.api.nvim_create_autocmd('User', {
+    pattern = 'SggStatus',
+    callback = function(event)
+      table.insert(seen, event.data.status.state)
+    end,
+  })
+  local row = t.line_of('4 -> 3 5')
+  t.replace(row, { '  4 -> 3 = 5' })
+  t.expect('that a line can not be read', function()
+    return status() == 'stale', status()
+  end)
+  vim.cmd('silent undo')
+  t.expect('and that it can', function()
+    return status() == 'solved', status()
+  end)
+  vim.api.nvim_del_autocmd(watching)
+  t.expect('each change is told to who wants to know', function()
+    return vim.list_contains(seen, 'stale') and seen[#seen] == 'fresh', seen
+  end)
+  vim.cmd('Sgg solve')
+  t.expect('`:Sgg solve` is taken', function()
+    return #notes == 0, notes
+  end)
+  vim.cmd.new()
+  t.expect('other buffers have no status', function()
+    return status() == '', status()
+  end)
+  vim.cmd.bwipeout()
+end
+
 local function test_reveal()
   vim.cmd('Sgg reveal')
   t.expect('values are hidden', function()
@@ -252,7 +358,7 @@ local function test_help()
     local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
     vim.cmd.bwipeout()
     local good = report:find('the parser is built', 1, true) and report:find('runs for 1 buffer', 1, true)
-    return good and not report:find('ERROR', 1, true), report
+    return good and not report:find('ERROR', 1, true) and not report:find('WARNING', 1, true), report
   end)
 end
 
@@ -261,6 +367,9 @@ t.run(function()
   test_buffer()
   test_info()
   test_command()
+  test_tests()
+  test_accept()
+  test_status()
   test_reveal()
   test_settings()
   test_restart()

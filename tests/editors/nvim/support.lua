@@ -98,11 +98,22 @@ function M.expect_shown(what, wanted)
   end)
 end
 
+---@return lsp.CodeLens[]
+local function lenses()
+  if not vim.lsp.codelens.enable then
+    return vim.lsp.codelens.get(M.buffer)
+  end
+  local found = vim.lsp.codelens.get({ bufnr = M.buffer }) -- Neovim 0.12
+  return vim.tbl_map(function(entry)
+    return entry.lens or entry
+  end, found)
+end
+
 --- The titles of the lenses on the line with `text`, joined.
 function M.lens_on(text)
   local row = M.line_of(text)
   local titles = {}
-  for _, lens in ipairs(vim.lsp.codelens.get(M.buffer)) do
+  for _, lens in ipairs(lenses()) do
     if lens.range.start.line == row and lens.command then
       table.insert(titles, lens.command.title)
     end
@@ -199,11 +210,19 @@ function M.run(test)
   end)
   if ok then
     say('  %d checks in Neovim', passed)
+    -- What Neovim still writes to a server that ends while Neovim does can end it by SIGPIPE.
+    local clients = vim.lsp.get_clients()
+    for _, client in ipairs(clients) do
+      client:stop()
+    end
+    vim.wait(5000, function()
+      return #vim.lsp.get_clients() == 0
+    end, 20)
     vim.cmd('qall!')
   else
     io.stderr:write('  FAILED  ', message, '\n')
     io.stderr:write('  the language server log of Neovim ends:\n')
-    local log = io.open(vim.lsp.get_log_path())
+    local log = io.open(vim.lsp.log.get_filename())
     if log then
       local tail = vim.split(log:read('*a'), '\n')
       for index = math.max(1, #tail - 20), #tail do

@@ -50,8 +50,8 @@ function M.config()
     root_markers = { '.git' },
     -- Neovim 0.11 does not say this of itself: `handlers`, below, do it.
     capabilities = { workspace = { codeLens = { refreshSupport = true } } },
-    init_options = vim.deepcopy(settings),
-    settings = { sgg = settings },
+    init_options = vim.tbl_extend('force', vim.deepcopy(settings), { status = true }),
+    settings = { sgg = vim.tbl_isempty(settings) and vim.empty_dict() or settings },
     handlers = {
       ['sgg/status'] = function(_, status)
         require('sgg.status').set(status)
@@ -73,10 +73,13 @@ function M.enabled()
   return config.get().enable
 end
 
+--- The client of the buffer that can still be asked: one that is being stopped can't.
 ---@param buffer? integer
 ---@return vim.lsp.Client?
 function M.of(buffer)
-  return vim.lsp.get_clients({ bufnr = buffer or 0, name = M.NAME })[1]
+  return vim.iter(vim.lsp.get_clients({ bufnr = buffer or 0, name = M.NAME })):find(function(client)
+    return not client:is_stopped()
+  end)
 end
 
 ---@param message string

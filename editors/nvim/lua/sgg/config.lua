@@ -31,6 +31,7 @@ local M = {}
 
 ---@class sgg.ServerSolve
 ---@field budget? integer steps that a single node may cost before it is `?` (default: 20000000)
+---@field when? 'onType'|'onSave'|'manual' when values are worked out (default: 'onType')
 
 ---@class sgg.Info: sgg.InfoSettings
 ---@field auto_open boolean

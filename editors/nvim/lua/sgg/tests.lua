@@ -37,9 +37,10 @@ local M = {}
 local SIGNS = { passed = '✓', failed = '✗', unsettled = '?' }
 local GROUPS = { passed = 'DiagnosticOk', failed = 'DiagnosticError', unsettled = 'DiagnosticWarn' }
 local STATES = { solving = 'solving…', stale = 'stale', overBudget = 'over budget' }
+local DELAY_MS = 100 -- so that fast typing asks once
 local namespace = vim.api.nvim_create_namespace('sgg.tests')
 
----@type { buffer: integer, rows: sgg.Row[], client: vim.lsp.Client, source: integer, all: boolean }?
+---@type { buffer: integer, rows: sgg.Row[], encoding: 'utf-8'|'utf-16'|'utf-32', source: integer, all: boolean }?
 local view
 
 ---@param value any `null` of JSON is not nothing in Lua
@@ -209,7 +210,7 @@ local function jump()
     vim.api.nvim_set_current_win(window)
   end
   local range = row.range or { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
-  vim.lsp.util.show_document({ uri = row.uri, range = range }, view.client.offset_encoding, { focus = true })
+  vim.lsp.util.show_document({ uri = row.uri, range = range }, view.encoding, { focus = true })
 end
 
 --- Writes what holds into the expectation of the line, or into those of the game or round that it tells of.
@@ -228,7 +229,7 @@ end
 ---@param all boolean
 local function open_window(source, client, all)
   if view and vim.api.nvim_buf_is_valid(view.buffer) then
-    view.source, view.client, view.all = source, client, all
+    view.source, view.encoding, view.all = source, client.offset_encoding, all
     if vim.fn.bufwinid(view.buffer) ~= -1 then
       return
     end
@@ -241,7 +242,7 @@ local function open_window(source, client, all)
     for key, action in pairs({ ['<CR>'] = jump, a = accept, q = '<Cmd>close<CR>' }) do
       vim.keymap.set('n', key, action, { buffer = buffer, nowait = true })
     end
-    view = { buffer = buffer, rows = {}, client = client, source = source, all = all }
+    view = { buffer = buffer, rows = {}, encoding = client.offset_encoding, source = source, all = all }
   end
   local window = vim.api.nvim_open_win(view.buffer, true, { split = 'below', win = -1, height = 12, style = 'minimal' })
   vim.wo[window][0].winbar = ' sgg: tests   <CR> goes there, a accepts what holds, q closes'
@@ -290,19 +291,32 @@ function M.run(options)
   end)
 end
 
+local due = false
+
 --- The server has read a text again: the window, where it is open, says what holds now.
 ---@param buffer integer
 function M.refresh(buffer)
-  if not view or not vim.api.nvim_buf_is_valid(view.buffer) or not (view.all or view.source == buffer) then
+  if due or not view or not vim.api.nvim_buf_is_valid(view.buffer) or not (view.all or view.source == buffer) then
     return
   end
-  ask(view.client, view.source, view.all, function(files)
-    if view and vim.api.nvim_buf_is_valid(view.buffer) then
-      view.rows = rows_of(files)
-      draw(view)
-      set_quickfix(files, view.client.offset_encoding)
+  due = true
+  vim.defer_fn(function()
+    due = false
+    if not view or not vim.api.nvim_buf_is_valid(view.buffer) or not vim.api.nvim_buf_is_loaded(view.source) then
+      return
     end
-  end)
+    local client = client_of.of(view.source)
+    if not client then
+      return
+    end
+    ask(client, view.source, view.all, function(files)
+      if view and vim.api.nvim_buf_is_valid(view.buffer) then
+        view.rows = rows_of(files)
+        draw(view)
+        set_quickfix(files, view.encoding)
+      end
+    end)
+  end, DELAY_MS)
 end
 
 return M
