@@ -60,9 +60,4 @@ lua_format() {
 lua_lint() {
   command -v luacheck >/dev/null || fail "luacheck is missing (on Debian: apt-get install lua-check)"
   luacheck --quiet --no-cache --config editors/nvim/.luacheckrc editors/nvim tests/editors/nvim
-  # The types in the comments are checked too, where there is something that can.
-  if command -v emmylua_check >/dev/null; then
-    VIMRUNTIME=$("$nvim" --clean --headless -c 'lua io.write(vim.env.VIMRUNTIME)' -c quit) \
-      emmylua_check --config editors/nvim/.luarc.json editors/nvim
-  fi
 }

@@ -44,6 +44,17 @@ end
 ---@return vim.lsp.Config
 function M.config()
   local settings = config.get().server
+  local handlers = {
+    ['sgg/status'] = function(_, status)
+      require('sgg.status').set(status)
+    end,
+  }
+  if not vim.lsp.codelens.enable then -- Neovim 0.12 answers this by itself
+    handlers['workspace/codeLens/refresh'] = function(_, _, context)
+      require('sgg.lens').refresh_all(context.client_id)
+      return vim.NIL
+    end
+  end
   return {
     cmd = (M.cmd()),
     filetypes = { 'sgg' },
@@ -52,15 +63,7 @@ function M.config()
     capabilities = { workspace = { codeLens = { refreshSupport = true } } },
     init_options = vim.tbl_extend('force', vim.deepcopy(settings), { status = true }),
     settings = { sgg = vim.tbl_isempty(settings) and vim.empty_dict() or settings },
-    handlers = {
-      ['sgg/status'] = function(_, status)
-        require('sgg.status').set(status)
-      end,
-      ['workspace/codeLens/refresh'] = function(_, _, context)
-        require('sgg.lens').refresh_all(context.client_id)
-        return vim.NIL
-      end,
-    },
+    handlers = handlers,
   }
 end
 
