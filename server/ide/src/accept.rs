@@ -63,7 +63,7 @@ pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Resu
 
 fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Vec<Edit>, Refusal> {
     let mut writer = Writer {
-        judge: Judge { teller: Teller { snapshot, config } },
+        judge: Judge::new(Teller { snapshot, config }),
         lines: lines.clone(),
         edits: Vec::new(),
         unsettled: false,

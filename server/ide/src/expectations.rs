@@ -7,6 +7,7 @@ use crate::{Config, Edit, Place};
 use sgg_game::{Node, Outcome, Value};
 use sgg_model::{Class, Expected, Game, LineId, Mask, Record, Snapshot, holds, mentions, node_holds};
 use sgg_syntax::{Entry, Item, Line, Literal, Located, Role, Span, Statement};
+use std::cell::RefCell;
 
 /// A game or a round that something is expected of, itself or below.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub enum Judgement {
 
 /// The expectations of a file; as far as they were come to when `stopped` says so.
 pub fn tests(snapshot: &Snapshot, config: &Config, stopped: &dyn Fn() -> bool) -> Vec<Test> {
-    let judge = Judge { teller: Teller { snapshot, config } };
+    let judge = Judge::new(Teller { snapshot, config });
     let mask = Mask::HEADER.or(EXPECT).or(Mask::of(Class::Broken));
     let mut tests: Vec<Test> = Vec::new();
     let (mut games, mut rounds) = (0, 0);
@@ -99,9 +100,25 @@ fn prune(tests: &mut Vec<Test>) {
 /// What became of single expectations.
 pub(crate) struct Judge<'a> {
     pub(crate) teller: Teller<'a>,
+    /// What became of the last entry `*`: its game, its value.
+    star: RefCell<Option<(LineId, Literal, Tally)>>,
+}
+
+/// What became of an entry of `expect sg`.
+#[derive(Clone, Default)]
+struct Tally {
+    /// The first node that is worth something else, and how many are.
+    failed: Option<Node>,
+    count: usize,
+    /// Why some node's value is not known.
+    unsettled: Option<String>,
 }
 
 impl<'a> Judge<'a> {
+    pub(crate) fn new(teller: Teller<'a>) -> Self {
+        Self { teller, star: RefCell::default() }
+    }
+
     fn snapshot(&self) -> &'a Snapshot {
         self.teller.snapshot
     }
@@ -176,36 +193,60 @@ impl<'a> Judge<'a> {
         text: &str,
         entries: &[Entry<Located<Literal>>],
     ) -> (Judgement, Option<String>) {
-        let mut failed: Option<(Node, String)> = None;
+        let mut failed: Option<(Node, Span)> = None;
         let mut count = 0;
         let mut unsettled = None;
         for entry in entries {
-            self.each_node(game, text, &entry.item, |name, node| {
-                let Some(node) = node else {
-                    unsettled.get_or_insert_with(|| format!("`{name}` is not declared"));
-                    return;
-                };
-                let value = game.value(node);
-                if value == Value::Unknown {
-                    let name = self.teller.name(game, node);
-                    unsettled.get_or_insert_with(|| {
-                        format!("the {} of `{name}` is not known", game.kind().value_name)
-                    });
-                } else if !node_holds(&entry.value.value, &value) {
-                    count += 1;
-                    failed.get_or_insert_with(|| (node, entry.value.span.text(text).to_owned()));
-                }
-            });
+            let tally = self.tally(game, text, entry);
+            failed = failed.or(tally.failed.map(|node| (node, entry.value.span)));
+            count += tally.count;
+            unsettled = unsettled.or(tally.unsettled);
         }
         match (failed, unsettled) {
-            (Some((node, written)), _) => {
-                let written = self.teller.cut(&written);
+            (Some((node, span)), _) => {
+                let written = self.teller.cut(span.text(text));
                 let message = self.teller.value_message(game, node, &written, count - 1);
                 (Judgement::Failed, Some(message))
             }
             (None, Some(why)) => (Judgement::Unsettled, Some(why)),
             (None, None) => (Judgement::Passed, None),
         }
+    }
+
+    /// What became of one entry. That of `*` looks at all nodes: it is kept, for there may be many lines with it.
+    fn tally(&self, game: &Game, text: &str, entry: &Entry<Located<Literal>>) -> Tally {
+        let literal = &entry.value.value;
+        let is_star = entry.item == Item::Star;
+        let is_same = |kept: &&(LineId, Literal, Tally)| kept.0 == game.header() && kept.1 == *literal;
+        let kept = self.star.borrow().as_ref().filter(is_same).map(|kept| kept.2.clone());
+        if let Some(tally) = kept.filter(|_| is_star) {
+            return tally;
+        }
+        let mut tally = Tally::default();
+        self.each_node(game, text, &entry.item, |name, node| {
+            let Some(node) = node else {
+                tally.unsettled.get_or_insert_with(|| format!("`{name}` is not declared"));
+                return;
+            };
+            let value = game.value(node);
+            if value == Value::Unknown {
+                let words = || {
+                    format!(
+                        "the {} of `{}` is not known",
+                        game.kind().value_name,
+                        self.teller.name(game, node)
+                    )
+                };
+                tally.unsettled.get_or_insert_with(words);
+            } else if !node_holds(literal, &value) {
+                tally.count += 1;
+                tally.failed.get_or_insert(node);
+            }
+        });
+        if is_star {
+            self.star.replace(Some((game.header(), literal.clone(), tally.clone())));
+        }
+        tally
     }
 
     /// Calls `each` for every node that an entry of `expect sg` names; a name that no node has comes alone.
@@ -254,12 +295,7 @@ impl<'a> Judge<'a> {
         match &line.statement {
             Statement::ExpectSg(entries) => {
                 for entry in entries {
-                    let mut wrong = None;
-                    self.each_node(game, text, &entry.item, |_, node| {
-                        let holds = |node| node_holds(&entry.value.value, &game.value(node));
-                        wrong = wrong.or(node.filter(|node| !holds(*node)));
-                    });
-                    match (wrong, &entry.item) {
+                    match (self.tally(game, text, entry).failed, &entry.item) {
                         (None, _) => {}
                         (Some(node), Item::Name(_)) => {
                             edits.push((entry.value.span, game.value(node).to_string()));

@@ -129,8 +129,8 @@ pub(crate) fn staleness(snapshot: &Snapshot, game: &Game, config: &Config) -> Op
             Some(format!("Stale, from before the last changes{why}."))
         }
         State::Solving if config.pace == Pace::Held => Some(match game.is_valued() {
-            true => "Stale, from before the last changes: save the file, or solve it.".to_owned(),
-            false => "Not solved: save the file, or solve it.".to_owned(),
+            true => "Stale, from before the last changes; the command `sgg.solve` works them out.".to_owned(),
+            false => "Not solved; the command `sgg.solve` works the values out.".to_owned(),
         }),
         State::Solving if game.is_valued() => Some(format!("Solving{} Values may change.", signs.more)),
         State::Solving => Some(format!("Solving{}", signs.more)),
