@@ -380,6 +380,6 @@ fn a_uri_that_is_none_is_served_all_the_same() {
     let nowhere = json!({"uri": "t.sgg", "languageId": "sgg", "version": 1, "text": ""});
     client.notify("textDocument/didOpen", json!({ "textDocument": nowhere }));
     assert!(client.call("sgg/tests", json!({})).is_ok());
-    assert!(client.stderr().contains("`t.sgg` is no URI"), "{}", client.stderr());
+    client.wait_for_stderr("`t.sgg` is no URI");
     assert_eq!(client.finish(), 0);
 }

@@ -99,6 +99,15 @@ impl Client {
         self.stderr.lock().unwrap().clone()
     }
 
+    /// Its lines are written and read by threads of their own.
+    pub fn wait_for_stderr(&self, words: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.stderr().contains(words) {
+            assert!(Instant::now() < end, "{words} has not come; stderr: {}", self.stderr());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     // Out.
 
     pub fn write(&mut self, bytes: &[u8]) {

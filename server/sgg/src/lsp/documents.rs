@@ -18,7 +18,7 @@ use super::position::Encoding;
 use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
 use super::solving::{Solving, Watch};
-use super::workspace::Unopened;
+use super::workspace::{Shelf, Unopened};
 
 pub use super::snapshot::Snapshot;
 
@@ -109,9 +109,10 @@ impl Documents {
     }
 
     /// The files of some folders that are not open, to be read by whoever takes this along.
-    pub(crate) fn unopened(&self, folders: Vec<PathBuf>) -> Unopened {
+    pub(crate) fn unopened(&self, folders: Vec<PathBuf>, shelf: Shelf) -> Unopened {
         Unopened {
             folders,
+            shelf,
             open: self.open.keys().cloned().collect(),
             node_budget: self.settings.node_budget,
             stamp: self.watch.result_id(self.watch.settings_stamp),

@@ -150,7 +150,7 @@ impl Server {
     /// The files of the workspace that are not open.
     pub(crate) fn unopened(&self) -> Unopened {
         let state = self.state();
-        state.documents.unopened(state.workspace.folders.clone())
+        state.documents.unopened(state.workspace.folders.clone(), state.workspace.shelf.clone())
     }
 
     /// Whether the client can be told which version of a document an edit is meant for.

@@ -1,13 +1,14 @@
 //! The `.sgg` files of the workspace's folders that are not open: read from disk whenever they are asked for.
 //!
-//! Nothing of them is kept: a file's time and size say whether an answer from before still holds.
+//! A file's time and size say whether what was read of it before still holds. A little of that is kept: solving may
+//! have taken long.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use sgg_game::{Meter, Progress};
@@ -21,12 +22,14 @@ use super::protocol::Uri;
 
 /// A workspace may be somebody's whole home: so much of it is looked at.
 const FILES_MAX: usize = 2_000;
-const ENTRIES_MAX: usize = 200_000;
+const ENTRIES_MAX: usize = 50_000;
 const DEPTH_MAX: usize = 32;
 /// Larger files are for whoever opens them.
 const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 /// Steps of solving for one file: a second or so. What is not settled by then is `?`.
-const STEPS_MAX: u64 = 400_000_000;
+const STEPS_MAX: u64 = 120_000_000;
+/// Of files that were read and solved so many bytes of text are kept.
+const SHELF_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// Steps between two looks at whether the work is still wanted.
 const STEPS_BETWEEN: u64 = 40_000_000;
 
@@ -39,6 +42,34 @@ pub(crate) struct Workspace {
     pub(crate) watched: bool,
     /// Requests that wait for a change.
     waiting: Vec<oneshot::Sender<()>>,
+    pub(crate) shelf: Shelf,
+}
+
+/// Files that were read and solved. Locked by whoever reads files, for no longer than it takes to find one.
+#[derive(Clone, Default)]
+pub(crate) struct Shelf(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    files: HashMap<String, (String, Arc<sgg_model::Snapshot>)>,
+    bytes: usize,
+}
+
+impl Shelf {
+    fn get(&self, found: &Found) -> Option<Arc<sgg_model::Snapshot>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (id, file) = kept.files.get(&found.uri)?;
+        (*id == found.result_id).then(|| file.clone())
+    }
+
+    fn put(&self, found: &Found, file: &Arc<sgg_model::Snapshot>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.bytes += file.text.rope.len_bytes();
+        if kept.bytes > SHELF_BYTES_MAX {
+            *kept = Kept { bytes: file.text.rope.len_bytes(), ..Kept::default() };
+        }
+        kept.files.insert(found.uri.clone(), (found.result_id.clone(), file.clone()));
+    }
 }
 
 impl Workspace {
@@ -94,6 +125,7 @@ pub(crate) struct Unopened {
     pub(crate) node_budget: Option<u64>,
     /// Which settings answers hold for.
     pub(crate) stamp: String,
+    pub(crate) shelf: Shelf,
     /// A snapshot of no file, with all that files have in common.
     pub(crate) blank: Snapshot,
 }
@@ -164,6 +196,19 @@ impl Unopened {
 
     /// Reads and solves a file. None where it can't be read as text, or nobody waits for it any more.
     pub(crate) fn solve(&self, found: &Found, cancel: &Cancel) -> Option<Snapshot> {
+        let file = match self.shelf.get(found) {
+            Some(file) => file,
+            None => {
+                let file = self.read(found, cancel)?;
+                self.shelf.put(found, &file);
+                file
+            }
+        };
+        let (uri, result_id) = (found.uri.clone(), Some(found.result_id.clone()));
+        Some(Snapshot { uri, file, result_id, ..self.blank.clone() })
+    }
+
+    fn read(&self, found: &Found, cancel: &Cancel) -> Option<Arc<sgg_model::Snapshot>> {
         let mut bytes = Vec::new();
         // It may have grown since it was looked at.
         let file = File::open(&found.path).ok()?;
@@ -178,9 +223,7 @@ impl Unopened {
                 break;
             }
         }
-        let file = Arc::clone(document.snapshot());
-        let (uri, result_id) = (found.uri.clone(), Some(found.result_id.clone()));
-        (!cancel.is_stopped()).then(|| Snapshot { uri, file, result_id, ..self.blank.clone() })
+        (!cancel.is_stopped()).then(|| document.snapshot().clone())
     }
 }
 
