@@ -18,6 +18,7 @@ pub use code::{Code, Severity};
 
 use crate::{Config, Edit, Place};
 use sgg_model::{Game, Mask, Snapshot};
+use std::ops::Range;
 use teller::Teller;
 
 /// Something wrong at a place.
@@ -110,6 +111,42 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
 /// What a single line says by itself.
 pub(crate) fn problems(snapshot: &Snapshot, line: usize, config: &Config) -> Vec<Diagnostic> {
     line::problems(&Teller { snapshot, config }, line)
+}
+
+/// What is wrong in some lines, in the order of the text: at most `most` of it. It costs what is wrong in the games
+/// that these lines belong to, not what is wrong in the file.
+pub fn diagnostics_in(
+    snapshot: &Snapshot,
+    lines: Range<usize>,
+    config: &Config,
+    most: usize,
+) -> Vec<Diagnostic> {
+    let teller = Teller { snapshot, config };
+    let table = &snapshot.text.lines;
+    let mut list = Vec::new();
+    for (number, _) in table.select(lines.clone(), Mask::PROBLEM).take(most) {
+        list.extend(line::problems(&teller, number));
+    }
+    let first = snapshot.text.game_of(lines.start).map_or(lines.start, |(header, _)| header);
+    for (_, record) in table.select(first..lines.end, Mask::FINDINGS) {
+        let Some(game) = snapshot.game(record.id) else { continue };
+        let mut tale = finding::Tale::new(&teller, game);
+        tale.narrow(&lines);
+        while list.len() <= most {
+            let Some(told) = tale.next() else { break };
+            list.extend(told);
+        }
+    }
+    list.extend(outside::outside(&teller));
+    list.extend(finding::game_titles(&teller, usize::MAX));
+    let mut list: Vec<Diagnostic> = list
+        .into_iter()
+        .filter(|diagnostic| lines.contains(&diagnostic.place.line))
+        .filter_map(|diagnostic| teller.wanted(diagnostic))
+        .collect();
+    list.sort_by_key(|diagnostic| diagnostic.place);
+    list.truncate(most);
+    list
 }
 
 /// What single lines say, and how much more there is of it.

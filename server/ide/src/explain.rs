@@ -1,5 +1,6 @@
 //! The pages of the language's reference: for `sgg explain`, and for the hover on a kind, a keyword or a code.
 
+use crate::Code;
 use sgg_syntax::{near, same_but_for_case};
 
 static REFERENCE: &str = include_str!("../../../grammar/reference.md");
@@ -22,6 +23,27 @@ const ALIASES: [(&str, &str); 10] = [
 pub fn explain(word: &str) -> Option<&'static str> {
     let alias = ALIASES.iter().find(|(other, _)| *other == word).map_or(word, |(_, name)| name);
     pages().find(|(name, _)| *name == alias).map(|(_, page)| page)
+}
+
+/// A diagnostic's page without its examples, in plain words: what is wrong, and the way out.
+pub fn explain_in_words(code: &str) -> Option<String> {
+    let page = explain(Code::from_str(code)?.as_str())?;
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = page;
+    while !rest.is_empty() {
+        let end = match rest.starts_with("```") {
+            true => rest.find("\n```\n").map_or(rest.len(), |at| at + "\n```\n".len()),
+            false => rest.find("\n\n").map_or(rest.len(), |at| at + 1),
+        };
+        let (part, behind) = rest.split_at_checked(end)?;
+        if !part.starts_with("```") && !part.starts_with('|') {
+            words.push(part.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        rest = behind.trim_start();
+    }
+    // The page starts with the severity, as `*Error.*`.
+    let words = words.join("\n\n");
+    Some(words.strip_prefix('*').unwrap_or(&words).replacen(".*", ".", 1))
 }
 
 /// The words of all pages, in the order of the reference.
@@ -81,7 +103,6 @@ fn page_length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Code;
     use sgg_game::KINDS;
 
     #[test]
@@ -100,6 +121,22 @@ mod tests {
         let page = explain("cycle").unwrap();
         assert!(page.starts_with("*Error.*") && page.contains("makes every pair") && !page.contains("###"));
         assert!(!explain("limit").unwrap().contains("## JSON"));
+    }
+
+    #[test]
+    fn a_page_in_plain_words() {
+        let words = explain_in_words("touching-cycles").unwrap();
+        assert!(words.starts_with("Information. In a `cactus` game two cycles share a node"), "{words}");
+        assert!(
+            words
+                .ends_with("\n\nNothing needs to be done, unless the game is meant as input for that judge.")
+        );
+        assert!(explain_in_words("missing-k").unwrap().ends_with("or all others one with `k *=1`."));
+        for code in Code::ALL {
+            let words = explain_in_words(code.as_str()).unwrap();
+            assert!(!words.contains("```") && words.contains("\n\n") && words.len() < 900, "{words}");
+        }
+        assert_eq!(explain_in_words("dag"), None);
     }
 
     #[test]

@@ -7,16 +7,30 @@ use std::ops::Range;
 /// Formatting moves no statement, so every one is compared with itself.
 pub fn formatting(snapshot: &Snapshot) -> Vec<(Range<usize>, String)> {
     let old = snapshot.text.rope.to_string();
-    let new = language().format(&old);
+    edits(&old, &language().format(&old), 0)
+}
+
+/// The edits that lead from a text, from a byte on, to itself in canonical style.
+pub(crate) fn edits(old: &str, new: &str, from: usize) -> Vec<(Range<usize>, String)> {
     let mut edits = Vec::new();
     let mut start = 0;
-    for (old, new) in pieces(&old).zip(pieces(&new)) {
-        if old != new {
-            edits.push(difference(start, old, new));
+    for (old, new) in pieces(old).zip(pieces(new)) {
+        let end = start + old.len();
+        // Blank lines above are left, and the line below them is looked at alone.
+        let (old, new) = if start < from { (last_line(old), last_line(new)) } else { (old, new) };
+        if old != new && end > from {
+            edits.push(difference(end - old.len(), old, new));
         }
-        start += old.len();
+        start = end;
     }
     edits
+}
+
+/// The last line of a piece.
+fn last_line(piece: &str) -> &str {
+    let end = piece.trim_end_matches(['\n', '\r']).len();
+    let start = piece.get(..end).and_then(|text| text.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
+    piece.get(start..).unwrap_or("")
 }
 
 /// A text in pieces that formatting keeps apart: blank lines with the first line behind them that is not blank, its

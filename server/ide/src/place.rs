@@ -3,7 +3,7 @@
 use sgg_syntax::Span;
 
 /// A range within one line, in bytes of the line's text (without byte order mark and line end).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The line's number, from 0.
     pub line: usize,

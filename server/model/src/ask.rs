@@ -39,6 +39,41 @@ impl Game {
         self.undeclared.contains(&node)
     }
 
+    /// How often its lines mention a node.
+    pub fn mention_count(&self, node: Node) -> u64 {
+        let facts = self.facts.get(node);
+        let others = facts.others;
+        [facts.edges, others.declared, others.graph, others.loose].into_iter().map(u64::from).sum()
+    }
+
+    /// Its nodes whose names start with a text, and whether these are all there are: `looked` names are compared with
+    /// it, until `most` are found. Names that continue it by a digit or two are found in a game of any size.
+    pub fn nodes_called(&self, start: &str, looked: usize, most: usize) -> (Vec<Node>, bool) {
+        let graph = self.board.graph();
+        let named = (0..self.names.len().min(looked)).filter(|number| self.names.starts_with(*number, start));
+        let live = named.filter_map(|number| graph.node(number)).filter(|node| self.is_live(*node));
+        let mut found: Vec<Node> = live.take(most).collect();
+        let all = self.names.len() <= looked && found.len() < most;
+        if !all {
+            let tens = (0..10).map(|digit| format!("{start}{digit}"));
+            let hundreds = (0..100).map(|digits| format!("{start}{digits:02}"));
+            let longer = [start.to_owned()].into_iter().chain(tens).chain(hundreds);
+            let last = if found.len() < most {
+                looked.checked_sub(1)
+            } else {
+                found.last().map(|node| node.index())
+            };
+            let behind = longer.filter_map(|name| self.node(&name));
+            found.extend(behind.filter(|node| last.is_none_or(|last| node.index() > last)));
+        }
+        (found, all)
+    }
+
+    /// A number that orders nodes by their names, nearly; it does not depend on the history of edits.
+    pub fn names_rank(&self, node: Node) -> u64 {
+        self.names.rank(node.index())
+    }
+
     /// How many rounds it has.
     pub fn round_count(&self) -> usize {
         self.positions.len().saturating_sub(1)
@@ -97,4 +132,32 @@ fn broken_line(text: &Text, lines: Range<usize>, role: Role) -> Option<Blocker> 
             statement => (crate::game::role(statement) == Some(role)).then_some(Blocker::Unusable(number)),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Document;
+
+    #[test]
+    fn nodes_by_the_start_of_their_names() {
+        let document = Document::open("game dag\na1 a10 -> a2 \"a b\" b01\n11 -> 1 2\nstones x a1");
+        let snapshot = document.snapshot();
+        let game = snapshot.games().next().unwrap();
+        let called = |start: &str, looked| -> Vec<String> {
+            game.nodes_called(start, looked, 100).0.into_iter().map(|node| game.name(node)).collect()
+        };
+        assert_eq!(called("a", 100), ["a1", "a10", "a2", "a b"]);
+        assert_eq!(called("a1", 100), ["a1", "a10"]);
+        assert_eq!(called("a b", 100), ["a b"]);
+        assert_eq!(called("b0", 100), ["b01"]);
+        assert_eq!(called("b1", 100), [""; 0]);
+        assert_eq!(called("1", 100), ["11", "1"]);
+        assert_eq!(called("", 100).len(), 9);
+        // Beyond the first ones only those that go on by digits.
+        assert_eq!(called("a", 1), ["a1", "a2", "a10"]);
+        let all = |looked, most| game.nodes_called("a", looked, most).1;
+        assert!(all(9, 100) && !all(1, 100) && !all(9, 1));
+        assert_eq!(game.nodes_called("a", 9, 1).0.len(), 3, "one by looking, two by their digits");
+        assert_eq!(game.mention_count(game.node("a1").unwrap()), 2);
+    }
 }

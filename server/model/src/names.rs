@@ -87,6 +87,21 @@ impl Names {
         }
     }
 
+    /// Whether a name starts with a text: without writing the name out.
+    pub fn starts_with(&self, number: usize, start: &str) -> bool {
+        let Some(key) = self.keys.get(number) else { return false };
+        let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
+        match start.strip_prefix(prefix) {
+            _ if prefix.starts_with(start) => true,
+            // The rest must stand in the number.
+            Some(rest) if key.width == 0 => starts_with_digits(key.number, rest),
+            Some(rest) if key.width != WORD && rest.bytes().all(|digit| digit.is_ascii_digit()) => {
+                self.text(number).starts_with(start)
+            }
+            _ => false,
+        }
+    }
+
     /// A number of 48 bits that orders names: by their first byte, and those of one prefix by their numbers. It does
     /// not depend on the history of edits; different names may share one.
     pub fn rank(&self, number: usize) -> u64 {
@@ -174,6 +189,18 @@ pub struct RangeKeys {
     prefix: u32,
     range: NameRange,
     next: u64,
+}
+
+/// Whether a number, written without zeros before it, starts with some digits.
+fn starts_with_digits(number: u64, digits: &str) -> bool {
+    let only_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let Some(start) = digits.parse::<u64>().ok().filter(|_| only_digits) else { return false };
+    if digits.starts_with('0') {
+        return digits == "0" && number == 0;
+    }
+    let length = number.checked_ilog10().unwrap_or(0) + 1;
+    let more = length.checked_sub(digits.len() as u32);
+    more.and_then(|more| 10_u64.checked_pow(more)).is_some_and(|power| number / power == start)
 }
 
 fn key(prefix: u32, width: u8, number: Option<u64>) -> Key {

@@ -8,6 +8,7 @@ use sgg_game::{ARCS_MAX, NODES_MAX, Node};
 use sgg_model::{Class, Finding, Game, GameLimit, LineId, Mask, What};
 use sgg_syntax::Statement;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The findings of one game, told in order. Some of one line become one diagnostic.
 pub(super) struct Tale<'a> {
@@ -43,6 +44,19 @@ impl<'a> Tale<'a> {
             undeclared: undeclared.collect(),
             without_k: (no_k && without_k > 1).then_some(without_k),
         }
+    }
+
+    /// Tells of some lines only.
+    pub(super) fn narrow(&mut self, lines: &Range<usize>) {
+        let number = |finding: &Finding| self.teller.number(finding.line);
+        let start = self.rest.partition_point(|finding| number(finding) < Some(lines.start));
+        let end = self.rest.partition_point(|finding| number(finding) < Some(lines.end));
+        // The first node without K-value, which speaks for all, may stand above.
+        let above = self.rest.get(..start).unwrap_or(&[]);
+        if above.iter().any(|finding| matches!(finding.what, What::MissingK(_))) {
+            self.without_k = self.without_k.map(|_| 0);
+        }
+        self.rest = self.rest.get(start..end.max(start)).unwrap_or(&[]);
     }
 
     /// How many findings were not told.

@@ -4,8 +4,10 @@ use super::teller::{Teller, a_game, arrow, edge_word, kind_names, trimmed};
 use super::{Code, Diagnostic, Fix};
 use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
-use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, misfit};
-use sgg_syntax::{Arrow, Description, Line, ProblemCode, Span, Statement, near, same_but_for_case};
+use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, mentions, misfit};
+use sgg_syntax::{
+    Arrow, Description, Item, Line, ProblemCode, Span, Statement, near, quote, same_but_for_case,
+};
 
 /// The diagnostics of one line, in order.
 pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
@@ -21,6 +23,9 @@ pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
     }
     let Some(game) = teller.snapshot.game_at(number) else { return Vec::new() };
     let mut list = told.own(arrow(game.kind()));
+    if let Some(glued) = list.iter_mut().find(|diagnostic| diagnostic.code == Code::GluedComment) {
+        glued.fixes.extend(told.quoted_whole(game));
+    }
     list.extend(misfit(game.kind(), &line).and_then(|misfit| told.misfit(game, misfit)));
     list
 }
@@ -65,6 +70,29 @@ impl Told<'_> {
             diagnostic
         };
         self.line.problems.iter().map(describe).collect()
+    }
+
+    /// Takes the sign of a glued comment for a part of the name before it, where that name stands nowhere else and the
+    /// comment is a single word.
+    fn quoted_whole(&self, game: &Game) -> Option<Fix> {
+        let comment = self.line.comment?;
+        let (span, item) = mentions::items(self.line).last()?;
+        let Item::Name(name) = item else { return None };
+        let alone = game.node(&name.text(self.text)).is_some_and(|node| game.mention_count(node) == 1);
+        let rest = comment.text(self.text).trim_end();
+        let declares = match &self.line.statement {
+            Statement::Edge(_) => !game.lists_nodes(),
+            Statement::Nodes(_) => true,
+            _ => false,
+        };
+        let fits = declares && alone && !name.quoted && span.end == comment.start;
+        if !fits || rest.contains([' ', '\t']) || rest.len() < 2 {
+            return None;
+        }
+        let new = quote(&format!("{}{rest}", name.span.text(self.text)));
+        let place = Span { start: span.start, end: comment.start + crate::edits::length(rest) };
+        let edits = vec![Edit::replace(self.number, place, new.clone())];
+        Some(Fix { title: format!("write `{}`", self.teller.cut(&new)), edits, safe: false })
     }
 
     fn unknown_kind(&self, span: Span) -> Diagnostic {

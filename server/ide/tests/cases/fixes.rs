@@ -3,11 +3,11 @@
 use crate::outputs::Input;
 use crate::suite::{Block, blocks};
 use crate::{root, suites};
-use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics};
+use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics, diagnostics_in};
 use sgg_model::Snapshot;
 
 /// All texts, each with a name.
-fn texts() -> Vec<(String, Block)> {
+pub(crate) fn texts() -> Vec<(String, Block)> {
     let mut texts = Vec::new();
     for suite in suites() {
         texts.extend(suite.cases.into_iter().map(|case| (case.name, case.input)));
@@ -131,6 +131,11 @@ fn places_are_within_their_lines_and_in_order() {
         let few = diagnostics(&input.snapshot, &input.config, 1);
         assert_eq!(few.list.len(), told.len().min(1), "{name}");
         assert_eq!(few.more > 0, told.len() > 1, "{name}");
+        let total = input.snapshot.text.lines.len();
+        let by_line =
+            (0..total).flat_map(|line| diagnostics_in(&input.snapshot, line..line + 1, &input.config, 100));
+        assert_eq!(by_line.collect::<Vec<_>>(), told, "{name}: line by line");
+        assert_eq!(diagnostics_in(&input.snapshot, 0..total, &input.config, usize::MAX), told, "{name}");
     }
 }
 

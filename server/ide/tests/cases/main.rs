@@ -11,6 +11,7 @@
 mod fixes;
 mod outputs;
 mod random;
+mod refactor;
 mod reference;
 mod suite;
 mod typing;

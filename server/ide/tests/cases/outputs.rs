@@ -3,8 +3,8 @@
 use crate::suite::Block;
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT};
 use sgg_ide::{
-    Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Test, accept, apply_edits, code_lenses,
-    diagnostics, fix_all_safe, hover, inlay_hints, tests,
+    Completion, Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Refactoring, Test, accept,
+    apply_edits, code_lenses, completion, diagnostics, fix_all_safe, hover, inlay_hints, refactorings, tests,
 };
 use sgg_model::{Document, Snapshot};
 use std::fmt::Write;
@@ -51,6 +51,9 @@ impl Input {
             ("tests", "") => Some(self.tests()),
             ("accepted", "") => Some(self.accepted(self.cursor.map(|(line, _)| line))),
             ("accepted", "all") => Some(self.accepted(None)),
+            ("actions", "") => Some(self.actions()),
+            ("action", which) => Some(self.action(which.parse().ok()?)),
+            ("completion", wishes) => Some(self.completion(wishes)),
             _ => None,
         }
     }
@@ -165,6 +168,46 @@ impl Input {
             Ok(edits) => apply_edits(&self.snapshot.text, &edits),
             Err(refusal) => refusal.message().to_owned(),
         }
+    }
+
+    /// What is offered at the cursor.
+    fn refactorings(&self) -> Vec<Refactoring> {
+        let (line, column) = self.cursor.unwrap();
+        refactorings(&self.snapshot, line, column, true)
+    }
+
+    fn actions(&self) -> String {
+        self.refactorings().iter().map(|action| format!("{}\n", action.title)).collect()
+    }
+
+    /// The text after one of them, counted from 1.
+    fn action(&self, which: usize) -> String {
+        match self.refactorings().get(which - 1) {
+            Some(action) => apply_edits(&self.snapshot.text, &action.edits),
+            None => "there is no such action".to_owned(),
+        }
+    }
+
+    /// The place of the word that is typed, then each word that is offered: `expect second (holds)`. What is written
+    /// stands behind it where it is another text: `a => "a="`. Wishes: `snippets`, `hidden` values.
+    fn completion(&self, wishes: &str) -> String {
+        let Some((line, column)) = self.cursor else { return "there is no cursor `$0`".to_owned() };
+        let Some(found) = completion(&self.snapshot, line, column, wishes != "hidden") else {
+            return "nothing".to_owned();
+        };
+        let mut text = format!("{}\n", self.place(found.place));
+        for offer in &found.list {
+            let written = offer.snippet.as_ref().filter(|_| wishes == "snippets").unwrap_or(&offer.text);
+            text.push_str(&offer.label);
+            if *written != offer.label {
+                write!(text, " => {written:?}").unwrap();
+            }
+            let Completion { filter, detail, .. } = offer;
+            filter.iter().for_each(|filter| write!(text, " by {filter:?}").unwrap());
+            detail.iter().for_each(|detail| write!(text, " ({detail})").unwrap());
+            text.push('\n');
+        }
+        text + if found.cut { "…\n" } else { "" }
     }
 
     /// What the text is after an edit of it.

@@ -2,7 +2,7 @@
 //!
 //! <https://microsoft.github.io/language-server-protocol/specification#serverCapabilities>
 
-use super::handlers::{code_action, command, semantic_tokens};
+use super::handlers::{code_action, command, completion, semantic_tokens};
 use super::position::Encoding;
 use super::protocol::*;
 
@@ -48,12 +48,14 @@ fn capabilities(encoding: Encoding, pulls: bool) -> ServerCapabilities {
             commands: command::names(),
             ..ExecuteCommandOptions::default()
         }),
+        completion_provider: Some(completion::options()),
         document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
         semantic_tokens_provider: Some(
             SemanticTokensOptions {
                 legend: semantic_tokens::legend(),
                 range: Some(true),
-                full: Some(SemanticTokensFullOptions::Bool(true)),
+                full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
                 ..SemanticTokensOptions::default()
             }
             .into(),

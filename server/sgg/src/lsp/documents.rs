@@ -14,6 +14,7 @@ use sgg_model::Document;
 use crate::reading;
 
 use super::call::{Cancel, Stop};
+use super::handlers::semantic_tokens_delta::Memory;
 use super::position::Encoding;
 use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
@@ -31,6 +32,7 @@ pub(super) struct Open {
     /// Slow work on it: an edit stops it.
     running: Vec<Cancel>,
     pub(super) solving: Solving,
+    tokens: Memory,
 }
 
 /// Keyed by the URI as the client writes it: a client writes the same document the same way.
@@ -50,7 +52,8 @@ impl Documents {
         let held = self.settings.solve_when == SolveWhen::Manual;
         let solving = Solving::new(held, self.watch.next_stamp());
         let document = reading::open(&item.text);
-        let open = Open { version: item.version, document, running: Vec::new(), solving };
+        let tokens = Memory::default();
+        let open = Open { version: item.version, document, running: Vec::new(), solving, tokens };
         if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
             older.stop();
             self.watch.ended(older.solving);
@@ -104,6 +107,7 @@ impl Documents {
             lenses: self.settings.reveal && self.settings.code_lens,
             result_id: (solved || open.solving.held).then(|| self.watch.result_id(open.solving.stamp)),
             held: open.solving.held,
+            tokens: open.tokens.clone(),
             encoding: self.encoding,
         })
     }
@@ -125,6 +129,7 @@ impl Documents {
                 lenses: false,
                 result_id: None,
                 held: true,
+                tokens: Memory::default(),
                 encoding: self.encoding,
             },
         }

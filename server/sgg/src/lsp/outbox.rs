@@ -40,6 +40,8 @@ pub(crate) enum Topic {
     Status(String),
     /// What is wrong with the settings.
     Warning,
+    /// What a person asked to be told.
+    Answer,
 }
 
 enum Entry {

@@ -4,10 +4,12 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 
+use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
+use super::documents::Snapshot;
 use super::handlers::{
-    code_action, code_lens, command, configuration, formatting, hover, inlay_hint, progress, pull,
-    semantic_tokens, tests, workspace,
+    code_action, code_lens, command, completion, configuration, formatting, hover, inlay_hint, progress,
+    pull, range_formatting, semantic_tokens, semantic_tokens_delta, tests, workspace,
 };
 use super::position::Encoding;
 use super::protocol::*;
@@ -113,6 +115,19 @@ impl LanguageServer for Server {
         Ok(inlay_hint::resolve(&mut self.state().documents, hint))
     }
 
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        let wishes = completion::Wishes::of(&self.state().client);
+        self.answer(&at.text_document.uri, |snapshot| completion::at(snapshot, at.position, wishes))
+            .map(|_| None)
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        let mut state = self.state();
+        let wishes = completion::Wishes::of(&state.client);
+        Ok(completion::resolve(&mut state.documents, wishes, item))
+    }
+
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
@@ -158,6 +173,23 @@ impl LanguageServer for Server {
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
         self.answer_whole(&params.text_document.uri, semantic_tokens::of).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let before = params.previous_result_id;
+        let since = move |snapshot: &Snapshot, cancel: &Cancel| {
+            semantic_tokens_delta::since(snapshot, &before, cancel)
+        };
+        self.answer_whole(&params.text_document.uri, since).await
+    }
+
+    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let of =
+            move |snapshot: &Snapshot, cancel: &Cancel| range_formatting::of(snapshot, params.range, cancel);
+        self.answer_whole(&params.text_document.uri, of).await
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {

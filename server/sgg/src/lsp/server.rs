@@ -224,12 +224,21 @@ impl Server {
 
     /// Tells a person something that is wrong outside of files.
     pub(crate) fn warn(&self, message: &str) {
+        self.show(Topic::Warning, 2, message);
+    }
+
+    /// Tells a person what was asked for.
+    pub(crate) fn inform(&self, message: &str) {
+        self.show(Topic::Answer, 3, message);
+    }
+
+    fn show(&self, topic: Topic, r#type: u32, message: &str) {
         #[derive(Serialize)]
         struct ShowMessage<'a> {
             r#type: u32,
             message: &'a str,
         }
-        self.outbox.notify_newest(Topic::Warning, "window/showMessage", ShowMessage { r#type: 2, message });
+        self.outbox.notify_newest(topic, "window/showMessage", ShowMessage { r#type, message });
     }
 
     /// Sends the diagnostics that the client lacks. The dispatcher calls it when no further edit waits.

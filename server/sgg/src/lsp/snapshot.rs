@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sgg_ide::{Config, Place};
 
+use super::handlers::semantic_tokens_delta::Memory;
 use super::position::Encoding;
 use super::protocol::{self, Position};
 
@@ -24,6 +25,8 @@ pub struct Snapshot {
     /// Which state its diagnostics are those of; none while they may be others in a moment.
     pub(crate) result_id: Option<String>,
     pub(crate) held: bool,
+    /// The tokens that the client has.
+    pub(crate) tokens: Memory,
     pub(crate) encoding: Encoding,
 }
 
@@ -77,10 +80,18 @@ impl Snapshot {
 
     /// A byte of a line in the protocol's words. The client's columns count a byte order mark, ours do not.
     pub(crate) fn position(&self, line: usize, byte: u32) -> Position {
+        match self.encoding {
+            Encoding::Utf8 => self.position_in(line, "", byte),
+            _ => self.position_in(line, &self.file.text.line(line), byte),
+        }
+    }
+
+    /// The same for a line whose text is at hand.
+    pub(crate) fn position_in(&self, line: usize, text: &str, byte: u32) -> Position {
         let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
         let column = match self.encoding {
             Encoding::Utf8 => byte,
-            encoding => encoding.column_of_byte(&self.file.text.line(line), byte as usize),
+            encoding => encoding.column_of_byte(text, byte as usize),
         };
         Position::new(u32::try_from(line).unwrap_or(u32::MAX), column + bom)
     }

@@ -5,15 +5,15 @@ use crate::lsp::protocol::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse, Range, Uri,
 };
 
-use super::command::workspace_edit;
+use super::command::{self, workspace_edit};
 use super::diagnostics::diagnostic;
 
-/// So many diagnostics of a file are looked at for what mends those in a range.
-const DIAGNOSTICS_MAX: usize = 1_000;
+/// So many diagnostics of a range are looked at for what mends them.
+const DIAGNOSTICS_MAX: usize = 100;
 
 /// The kinds that are offered.
 pub(crate) fn kinds() -> Vec<CodeActionKind> {
-    vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]
+    vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, CodeActionKind::SOURCE_FIX_ALL]
 }
 
 pub(crate) fn within(
@@ -26,8 +26,10 @@ pub(crate) fn within(
     let mut actions = Vec::new();
     if wanted(context, &CodeActionKind::QUICKFIX) {
         let lines = snapshot.lines(range);
-        let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
-        for found in found.list.into_iter().filter(|found| lines.contains(&found.place.line)) {
+        let found = sgg_ide::diagnostics_in(&snapshot.file, lines, &snapshot.config, DIAGNOSTICS_MAX);
+        let mut explanations: Vec<CodeAction> = Vec::new();
+        for found in found {
+            let code = found.code.as_str();
             let fixes = found.fixes.clone();
             let told = diagnostic(snapshot, Some(&uri), found);
             actions.extend(fixes.into_iter().enumerate().map(|(number, fix)| CodeAction {
@@ -38,7 +40,29 @@ pub(crate) fn within(
                 is_preferred: Some(number == 0),
                 ..CodeAction::default()
             }));
+            let title = format!("Explain `{code}`");
+            match explanations.iter_mut().find(|action| action.title == title) {
+                Some(action) => action.diagnostics.get_or_insert_default().push(told),
+                None => explanations.push(CodeAction {
+                    command: Some(command::explain(code, &title)),
+                    title,
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![told]),
+                    ..CodeAction::default()
+                }),
+            }
         }
+        actions.extend(explanations);
+    }
+    if wanted(context, &CodeActionKind::REFACTOR_REWRITE) {
+        let (line, byte) = snapshot.place(range.start);
+        let offered = sgg_ide::refactorings(&snapshot.file, line, byte, snapshot.reveal);
+        actions.extend(offered.into_iter().map(|offer| CodeAction {
+            title: offer.title,
+            kind: Some(CodeActionKind::REFACTOR_REWRITE),
+            edit: Some(workspace_edit(snapshot, uri.clone(), &offer.edits, versioned)),
+            ..CodeAction::default()
+        }));
     }
     // Only where it is asked for: it looks at the whole file.
     if context.only.is_some() && wanted(context, &CodeActionKind::SOURCE_FIX_ALL) {

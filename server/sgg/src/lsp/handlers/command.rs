@@ -19,13 +19,14 @@ use super::tests::invalid;
 const SOLVE: &str = "sgg.solve";
 const ACCEPT: &str = "sgg.accept";
 const ACCEPT_ALL: &str = "sgg.acceptAll";
+const EXPLAIN: &str = "sgg.explain";
 
 /// "Request failed": it was understood, and can't be done.
 const REQUEST_FAILED: ErrorCode = ErrorCode::ServerError(-32803);
 
 /// The commands that are offered.
 pub(crate) fn names() -> Vec<String> {
-    [SOLVE, ACCEPT, ACCEPT_ALL].map(str::to_owned).into()
+    [SOLVE, ACCEPT, ACCEPT_ALL, EXPLAIN].map(str::to_owned).into()
 }
 
 /// The one argument of each command.
@@ -48,8 +49,17 @@ pub(crate) fn accept_at(snapshot: &Snapshot, position: Position) -> Command {
     Command { title: "accept".to_owned(), command: ACCEPT.to_owned(), arguments: Some(vec![argument]) }
 }
 
+/// A command that tells what a diagnostic's code means.
+pub(super) fn explain(code: &str, title: &str) -> Command {
+    let arguments = Some(vec![json!({ "code": code })]);
+    Command { title: title.to_owned(), command: EXPLAIN.to_owned(), arguments }
+}
+
 pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<()> {
     let command = params.command.as_str();
+    if command == EXPLAIN {
+        return show_explanation(server, params.arguments);
+    }
     if ![SOLVE, ACCEPT, ACCEPT_ALL].contains(&command) {
         return Err(invalid(&format!("there is no command `{command}`; there are {}", names().join(", "))));
     }
@@ -78,6 +88,19 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
         }
         _ => accept(server, &snapshot, None),
     }
+}
+
+/// Shows the page of a code, in short: an editor's messages are plain text.
+fn show_explanation(server: &Server, arguments: Vec<Value>) -> Result<()> {
+    let code = arguments.first().and_then(|argument| argument.get("code")).and_then(Value::as_str);
+    let Some(code) = code else {
+        return Err(invalid(&format!("`{EXPLAIN}` takes one argument, {{\"code\": …}}")));
+    };
+    let Some(words) = sgg_ide::explain_in_words(code) else {
+        return Err(invalid(&format!("no diagnostic has the code `{code}`")));
+    };
+    server.inform(&format!("{code}: {words}\n\n`sgg explain {code}` shows examples."));
+    Ok(())
 }
 
 fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {

@@ -2,6 +2,8 @@
 //!
 //! The tokens depend on the text alone: they never wait for values.
 
+use std::ops::Range as Numbers;
+
 use sgg_model::language;
 use sgg_syntax::TokenKind;
 
@@ -43,39 +45,65 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 }
 
 pub(crate) fn of(snapshot: &Snapshot, cancel: &Cancel) -> Option<SemanticTokensResult> {
-    Some(tokens(snapshot, 0..snapshot.file.text.lines.len(), cancel)?.into())
+    let all = 0..snapshot.file.text.lines.len();
+    let mut writer = Writer::default();
+    let mut counts = Vec::with_capacity(all.len());
+    let written = writer.lines(snapshot, all, cancel, |count| counts.push(count));
+    written?;
+    let result_id = Some(snapshot.tokens.remember(snapshot.file.text.rope.clone(), counts));
+    Some(SemanticTokens { result_id, data: writer.data }.into())
 }
 
 pub(crate) fn within(snapshot: &Snapshot, range: Range) -> Option<SemanticTokensRangeResult> {
     let (cancel, _) = Cancel::new();
-    Some(tokens(snapshot, snapshot.lines(range), &cancel)?.into())
+    let mut writer = Writer::default();
+    writer.lines(snapshot, snapshot.lines(range), &cancel, |_| ())?;
+    Some(SemanticTokens { result_id: None, data: writer.data }.into())
 }
 
-fn tokens(snapshot: &Snapshot, lines: std::ops::Range<usize>, cancel: &Cancel) -> Option<SemanticTokens> {
-    let mut data = Vec::new();
-    let mut line_before = 0;
-    for line in lines {
-        if cancel.is_stopped() {
-            return None;
+/// Writes tokens, each in relation to the one before.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) data: Vec<SemanticToken>,
+    pub(super) line_before: u32,
+}
+
+impl Writer {
+    /// The tokens of some lines; `each` is told how many a line has. None when the work is stopped.
+    pub(super) fn lines(
+        &mut self,
+        snapshot: &Snapshot,
+        lines: Numbers<usize>,
+        cancel: &Cancel,
+        mut each: impl FnMut(u32),
+    ) -> Option<()> {
+        for line in lines {
+            if cancel.is_stopped() {
+                return None;
+            }
+            let before = self.data.len();
+            self.line(snapshot, line);
+            each((self.data.len() - before) as u32);
         }
+        Some(())
+    }
+
+    fn line(&mut self, snapshot: &Snapshot, line: usize) {
         let mut start_before = 0;
-        for token in language().tokens(&snapshot.file.text.line(line)) {
+        let text = snapshot.file.text.line(line);
+        for token in language().tokens(&text) {
             let Some(token_type) = number(token.kind) else { continue };
-            let start = snapshot.position(line, token.span.start);
-            let end = snapshot.position(line, token.span.end);
-            data.push(SemanticToken {
-                delta_line: start.line - line_before,
-                delta_start: if start.line == line_before {
-                    start.character - start_before
-                } else {
-                    start.character
-                },
+            let start = snapshot.position_in(line, &text, token.span.start);
+            let end = snapshot.position_in(line, &text, token.span.end);
+            let delta_line = start.line - self.line_before;
+            self.data.push(SemanticToken {
+                delta_line,
+                delta_start: start.character - if delta_line == 0 { start_before } else { 0 },
                 length: end.character - start.character,
                 token_type,
                 token_modifiers_bitset: 0,
             });
-            (line_before, start_before) = (start.line, start.character);
+            (self.line_before, start_before) = (start.line, start.character);
         }
     }
-    Some(SemanticTokens { result_id: None, data })
 }

@@ -1,0 +1,15 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#textDocument_rangeFormatting>
+
+use crate::lsp::call::Cancel;
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{Range, TextEdit};
+
+pub(crate) fn of(snapshot: &Snapshot, range: Range, _: &Cancel) -> Option<Vec<TextEdit>> {
+    let mut lines = snapshot.lines(range);
+    // Whole lines are selected up to the start of the next one.
+    if range.end.character == 0 && lines.len() > 1 {
+        lines.end -= 1;
+    }
+    let edits = sgg_ide::range_formatting(&snapshot.file, lines).into_iter();
+    Some(edits.map(|(bytes, text)| TextEdit::new(snapshot.range_of_bytes(bytes), text)).collect())
+}

@@ -1,0 +1,265 @@
+//! What helps writing, as a process: completion, colours as they change, formatting of a part, code actions.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used)]
+
+mod support;
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use support::{Client, URI};
+
+fn ready(capabilities: Value) -> Client {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+    command.arg("lsp");
+    let mut client = Client::start(command);
+    client.initialize(capabilities);
+    client
+}
+
+fn range(line: u32, start: u32, end_line: u32, end: u32) -> Value {
+    json!({"start": {"line": line, "character": start}, "end": {"line": end_line, "character": end}})
+}
+
+fn document() -> Value {
+    json!({"uri": URI})
+}
+
+// --- completion ---
+
+fn complete(client: &mut Client, line: u32, character: u32) -> Value {
+    let at = json!({"line": line, "character": character});
+    client.call("textDocument/completion", json!({"textDocument": document(), "position": at})).unwrap()
+}
+
+fn labels(list: &Value) -> Vec<&str> {
+    list["items"].as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn completion_for_a_client_that_can_little() {
+    let mut client = ready(json!({}));
+    client.open("game dag\n  \"é b\" -> c\n  stones é c\n");
+    // Behind `é`, which is one unit of UTF-16: the name needs its quotes.
+    let list = complete(&mut client, 2, 10);
+    assert_eq!(labels(&list), ["*", "\"é b\"", "c"]);
+    assert_eq!(list["isIncomplete"], false);
+    let item = &list["items"][1];
+    assert_eq!(item["textEdit"], json!({"range": range(2, 9, 2, 10), "newText": "\"é b\""}));
+    assert_eq!(item["filterText"], "é b");
+    assert_eq!(item["detail"], "Grundy value 1");
+    assert_eq!(item["kind"], 6);
+    let resolved = client.call("completionItem/resolve", item.clone()).unwrap();
+    let page = resolved["documentation"]["value"].as_str().unwrap();
+    assert!(page.starts_with("**`\"é b\"`** · Grundy value **1**, an N-position"), "{page}");
+    assert_eq!(resolved["documentation"]["kind"], "plaintext");
+    // What was offered before an edit says nothing of what is there now.
+    client.change(2, json!([{"range": range(1, 0, 2, 0), "text": ""}]));
+    let stale = client.call("completionItem/resolve", item.clone()).unwrap();
+    assert_eq!(stale["documentation"], Value::Null);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn completion_with_snippets_and_two_ranges() {
+    let item = json!({
+        "snippetSupport": true, "insertReplaceSupport": true, "documentationFormat": ["markdown", "plaintext"]
+    });
+    let mut client = ready(json!({"textDocument": {"completion": {"completionItem": item}}}));
+    client.open("ga\ngame dxg\n");
+    let list = complete(&mut client, 0, 2);
+    let game = &list["items"][0];
+    assert_eq!(game["insertTextFormat"], 2);
+    assert_eq!(game["documentation"]["kind"], "markdown");
+    assert!(
+        game["documentation"]["value"].as_str().unwrap().starts_with("`game KIND [\"title\"]` starts a game")
+    );
+    let list = complete(&mut client, 1, 6);
+    assert_eq!(labels(&list), ["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"]);
+    let edit = &list["items"][0]["textEdit"];
+    assert_eq!(edit["insert"], range(1, 5, 1, 6));
+    assert_eq!(edit["replace"], range(1, 5, 1, 8));
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn hidden_values_are_not_offered() {
+    let mut client = ready(json!({}));
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": {"reveal": false}}}));
+    client.open("game dag\n  a -> b\n  stones a\n  expect \n");
+    let list = complete(&mut client, 3, 9);
+    assert_eq!(labels(&list), ["first", "second", "value", "sg"]);
+    assert!(!list.to_string().contains("holds"));
+    let list = complete(&mut client, 2, 9);
+    assert!(!list.to_string().contains("Grundy value 1"), "{list}");
+}
+
+#[test]
+fn names_of_a_large_game_are_asked_for_by_what_is_typed() {
+    let mut client = ready(json!({}));
+    let arcs: String = (1..=100_000).map(|node| format!("  n{node} -> n{}\n", node / 2)).collect();
+    client.open(&format!("game dag\n{arcs}  stones n9999\n"));
+    client.diagnostics(1);
+    let list = complete(&mut client, 100_001, 14);
+    let expected =
+        ["*", "n9999", "n99990", "n99991", "n99992", "n99993", "n99994", "n99995", "n99996", "n99997"];
+    assert_eq!(labels(&list)[..10], expected);
+    assert_eq!(list["isIncomplete"], true);
+    let list = complete(&mut client, 100_001, 9);
+    assert_eq!(labels(&list).len(), 101);
+    assert_eq!(list["isIncomplete"], true);
+}
+
+// --- colours ---
+
+fn tokens(client: &mut Client) -> Value {
+    client.call("textDocument/semanticTokens/full", json!({"textDocument": document()})).unwrap()
+}
+
+fn numbers(value: &Value) -> Vec<u64> {
+    value.as_array().map_or(Vec::new(), |all| all.iter().map(|one| one.as_u64().unwrap()).collect())
+}
+
+/// The client's tokens after what the server said has changed of them.
+fn applied(before: &[u64], answer: &Value) -> Vec<u64> {
+    let mut tokens = before.to_vec();
+    for edit in answer["edits"].as_array().unwrap() {
+        let start = edit["start"].as_u64().unwrap() as usize;
+        let end = start + edit["deleteCount"].as_u64().unwrap() as usize;
+        tokens.splice(start..end, numbers(&edit["data"]));
+    }
+    tokens
+}
+
+#[test]
+fn colours_change_by_what_is_new() {
+    let mut client = ready(json!({}));
+    client.open("# é\n\ngame dag\n  a -> b\n\n  b -> c\n  stones a\n");
+    let first = tokens(&mut client);
+    let mut known = numbers(&first["data"]);
+    let mut id = first["resultId"].as_str().unwrap().to_owned();
+    let edits = [
+        json!([{"range": range(3, 2, 3, 3), "text": "aa"}]),
+        json!([{"range": range(1, 0, 1, 0), "text": "# x\n# y"}]),
+        json!([{"range": range(0, 0, 0, 3), "text": ""}]),
+        json!([]),
+        json!([{"range": range(3, 0, 6, 0), "text": ""}]),
+        json!([{"range": range(0, 0, 9, 0), "text": ""}]),
+        json!([{"range": range(0, 0, 0, 0), "text": "game nim\r\n1 -> 2"}]),
+        json!([{"range": range(0, 8, 1, 0), "text": "\r"}]),
+        json!([{"text": "round"}]),
+    ];
+    for (version, edit) in (2..).zip(edits) {
+        client.change(version, edit.clone());
+        let params = json!({"textDocument": document(), "previousResultId": id});
+        let answer = client.call("textDocument/semanticTokens/full/delta", params).unwrap();
+        known = applied(&known, &answer);
+        let whole = tokens(&mut client);
+        assert_eq!(known, numbers(&whole["data"]), "{edit} {answer}");
+        id = whole["resultId"].as_str().unwrap().to_owned();
+    }
+    // Of an answer that is not the last one nothing is remembered: all tokens come.
+    let params = json!({"textDocument": document(), "previousResultId": "other"});
+    let answer = client.call("textDocument/semanticTokens/full/delta", params).unwrap();
+    assert_eq!(numbers(&answer["data"]), known);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_keystroke_in_a_large_file_changes_few_colours() {
+    let mut client = ready(json!({}));
+    client.open(&format!("game dag\n{}", "  a -> b\n".repeat(50_000)));
+    let first = tokens(&mut client);
+    client.change(2, json!([{"range": range(25_000, 3, 25_000, 3), "text": "x"}]));
+    let params = json!({"textDocument": document(), "previousResultId": first["resultId"]});
+    let answer = client.call("textDocument/semanticTokens/full/delta", params).unwrap();
+    let edits = answer["edits"].as_array().unwrap();
+    assert_eq!(edits.len(), 1);
+    // Two of `game dag`, three of each line before; the line has three, and the next one is told from there.
+    assert_eq!(edits[0]["start"], (2 + 3 * 24_999) * 5);
+    assert_eq!(edits[0]["deleteCount"], 4 * 5);
+    assert_eq!(numbers(&edits[0]["data"])[..10], [1, 2, 2, 2, 0, 0, 3, 2, 5, 0]);
+}
+
+// --- formatting of a part ---
+
+#[test]
+fn some_lines_are_formatted() {
+    let mut client = ready(json!({}));
+    client.open("game dag\n  é->b\nb   ->c\n");
+    let options = json!({"tabSize": 2, "insertSpaces": true});
+    let params = json!({"textDocument": document(), "range": range(1, 0, 2, 0), "options": options});
+    let edits = client.call("textDocument/rangeFormatting", params).unwrap();
+    assert_eq!(edits, json!([{"range": range(1, 3, 1, 5), "newText": " -> "}]));
+    assert_eq!(client.finish(), 0);
+}
+
+// --- code actions ---
+
+fn actions(client: &mut Client, range: Value, only: Value) -> Vec<Value> {
+    let mut context = json!({"diagnostics": []});
+    if !only.is_null() {
+        context["only"] = only;
+    }
+    let params = json!({"textDocument": document(), "range": range, "context": context});
+    let answer = client.call("textDocument/codeAction", params).unwrap();
+    answer.as_array().unwrap().clone()
+}
+
+fn titles(actions: &[Value]) -> Vec<&str> {
+    actions.iter().map(|action| action["title"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn actions_of_the_kinds_that_are_asked_for() {
+    let workspace = json!({"workspaceEdit": {"documentChanges": true}});
+    let mut client = ready(json!({ "workspace": workspace }));
+    client.open("game dag\n  😀 -> b\n  \"😀\" -> b 0 1 2\n  stones b\n  expect first\n");
+    client.diagnostics(1);
+    // Behind `0`; the smiley is two units of UTF-16.
+    let place = range(2, 13, 2, 13);
+    let all = actions(&mut client, place.clone(), Value::Null);
+    assert_eq!(titles(&all), ["write `0..2` for `0 1 2`", "write one arc on each line"]);
+    let edit = &all[0]["edit"]["documentChanges"][0];
+    assert_eq!(edit["textDocument"]["version"], 1);
+    assert_eq!(edit["edits"], json!([{"range": range(2, 12, 2, 17), "newText": "0..2"}]));
+    assert_eq!(all[0]["kind"], "refactor.rewrite");
+    assert_eq!(actions(&mut client, place.clone(), json!(["refactor"])).len(), 2);
+    assert_eq!(actions(&mut client, place.clone(), json!(["quickfix"])).len(), 0);
+    assert_eq!(actions(&mut client, place, json!(["refactor.extract"])).len(), 0);
+    let fixes = actions(&mut client, range(1, 0, 1, 0), json!(["quickfix"]));
+    assert_eq!(titles(&fixes), ["replace `😀` by `\"😀\"`", "Explain `syntax`"]);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_code_is_explained_in_any_editor() {
+    let mut client = ready(json!({}));
+    client.open("game dag\n  a -> b\n  b -> a\n");
+    client.diagnostics(1);
+    let all = actions(&mut client, range(2, 2, 2, 2), json!(["quickfix"]));
+    assert_eq!(titles(&all), ["remove `b -> a`", "make the game `loopy`", "Explain `cycle`"]);
+    let command = &all[2]["command"];
+    let params = json!({"command": command["command"], "arguments": command["arguments"]});
+    assert_eq!(client.call("workspace/executeCommand", params), Ok(Value::Null));
+    let shown = client.wait_for("the page", |message| message["method"] == "window/showMessage");
+    assert_eq!(shown["params"]["type"], 3);
+    let text = shown["params"]["message"].as_str().unwrap();
+    assert!(
+        text.starts_with("cycle: Error. In a `dag`, `addsub` or `nim` game some arcs lead back"),
+        "{text}"
+    );
+    assert!(text.contains("\n\nRemove the arc that closes the cycle"), "{text}");
+    let params = json!({"command": "sgg.explain", "arguments": [{"code": "cycel"}]});
+    assert_eq!(client.call("workspace/executeCommand", params), Err(-32602));
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn hidden_values_are_not_written() {
+    let mut client = ready(json!({}));
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": {"reveal": false}}}));
+    client.open("game dag\n  a -> b\n  stones a\n");
+    client.diagnostics(1);
+    assert_eq!(actions(&mut client, range(2, 3, 2, 3), Value::Null).len(), 0);
+}
