@@ -1,5 +1,6 @@
 //! Where a game's nodes are mentioned, found by looking at lines.
 
+use crate::facts::Others;
 use crate::{Class, Game, LineId, Mask, Mention, MentionRank, Text};
 use rustc_hash::FxHashSet;
 use sgg_game::Node;
@@ -7,6 +8,9 @@ use sgg_syntax::{Item, Line, Span, Statement, split_number};
 
 /// The lines that are not edges and mention nodes.
 pub(crate) const OTHER: Mask = Mask::of(Class::Ground).or(Mask::of(Class::Stones)).or(Mask::of(Class::K));
+
+/// The same with those that give no place for a hint.
+pub const OTHERS: Mask = OTHER.or(Mask::of(Class::Nodes)).or(Mask::of(Class::ExpectSg));
 
 /// All items of a line with their places: names, ranges, `*`.
 pub fn items(line: &Line) -> Box<dyn Iterator<Item = (Span, &Item)> + '_> {
@@ -50,20 +54,23 @@ pub fn places<'a>(
     })
 }
 
-/// All lines that mention a node, in order, each once.
-pub fn lines(text: &Text, game: &Game, node: Node) -> Vec<usize> {
-    let name = game.name(node);
-    let mut found: Vec<usize> = edge_lines(game, node).filter_map(|id| text.lines.number(id)).collect();
-    let mask = OTHER.or(Mask::of(Class::Nodes)).or(Mask::of(Class::ExpectSg));
-    found.extend(text.lines.select(text.game_lines(game.header()), mask).map(|(number, _)| number).filter(
-        |number| {
-            let (line_text, line) = text.parse(*number);
-            places(&line, &line_text, &name).next().is_some()
-        },
-    ));
-    found.sort_unstable();
-    found.dedup();
-    found
+/// The edge lines that mention a node, in order, each once; none where more than `most` arcs would have to be looked at.
+/// While a line can't be read, the line that it was is among them.
+pub fn lines_of_edges(text: &Text, game: &Game, node: Node, most: usize) -> Option<Vec<usize>> {
+    let graph = game.board().graph();
+    if game.limit().is_some() || graph.out(node).len().saturating_add(graph.into(node).len()) > most {
+        return None;
+    }
+    // A hub's arcs often come from a line or two.
+    let ids: FxHashSet<LineId> = edge_lines(game, node).collect();
+    let mut numbers: Vec<usize> = ids.into_iter().filter_map(|id| text.lines.number(id)).collect();
+    numbers.sort_unstable();
+    Some(numbers)
+}
+
+/// Whether any line but edges mentions a node.
+pub fn in_others(game: &Game, node: Node) -> bool {
+    game.facts.get(node).others != Others::default()
 }
 
 /// Those of some nodes that an item names.

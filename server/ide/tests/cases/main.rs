@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
     clippy::print_stdout,
@@ -9,6 +10,8 @@
 )]
 
 mod fixes;
+mod names;
+mod navigation;
 mod outputs;
 mod random;
 mod refactor;

@@ -17,7 +17,7 @@ pub(crate) struct Input {
     pub(crate) config: Config,
     budget: u64,
     /// Line and byte.
-    cursor: Option<(usize, u32)>,
+    pub(crate) cursor: Option<(usize, u32)>,
 }
 
 impl Input {
@@ -54,7 +54,7 @@ impl Input {
             ("actions", "") => Some(self.actions()),
             ("action", which) => Some(self.action(which.parse().ok()?)),
             ("completion", wishes) => Some(self.completion(wishes)),
-            _ => None,
+            (name, rest) => self.navigation(name, rest),
         }
     }
 
@@ -80,7 +80,7 @@ impl Input {
     }
 
     /// `4:3-8`: the line, the first and the last column, from 1. Columns count characters. `4:3` is an empty place.
-    fn place(&self, place: Place) -> String {
+    pub(crate) fn place(&self, place: Place) -> String {
         let line = self.snapshot.text.line(place.line);
         let column = |byte: u32| line[..byte as usize].chars().count();
         let (start, end) = (column(place.span.start), column(place.span.end));

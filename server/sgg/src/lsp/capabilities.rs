@@ -2,13 +2,17 @@
 //!
 //! <https://microsoft.github.io/language-server-protocol/specification#serverCapabilities>
 
-use super::handlers::{code_action, command, completion, semantic_tokens};
+use super::handlers::{code_action, command, completion, rename, semantic_tokens};
 use super::position::Encoding;
 use super::protocol::*;
 
-pub(crate) fn initialize_result(encoding: Encoding, pulls: bool) -> InitializeResult {
+pub(crate) fn initialize_result(
+    encoding: Encoding,
+    pulls: bool,
+    client: &ClientCapabilities,
+) -> InitializeResult {
     InitializeResult {
-        capabilities: capabilities(encoding, pulls),
+        capabilities: capabilities(encoding, pulls, client),
         server_info: Some(ServerInfo {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -25,7 +29,7 @@ pub(crate) fn pulls_diagnostics(client: &ClientCapabilities) -> bool {
     asks && workspace.and_then(|client| client.refresh_support).unwrap_or_default()
 }
 
-fn capabilities(encoding: Encoding, pulls: bool) -> ServerCapabilities {
+fn capabilities(encoding: Encoding, pulls: bool, client: &ClientCapabilities) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
@@ -35,6 +39,21 @@ fn capabilities(encoding: Encoding, pulls: bool) -> ServerCapabilities {
             ..TextDocumentSyncOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(rename::capability(client)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
             resolve_provider: Some(true),
             ..InlayHintOptions::default()

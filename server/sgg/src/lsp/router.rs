@@ -8,8 +8,10 @@ use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
 use super::documents::Snapshot;
 use super::handlers::{
-    code_action, code_lens, command, completion, configuration, formatting, hover, inlay_hint, progress,
-    pull, range_formatting, semantic_tokens, semantic_tokens_delta, tests, workspace,
+    call_hierarchy, code_action, code_lens, command, completion, configuration, definition,
+    document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
+    progress, pull, range_formatting, references, rename, selection_range, semantic_tokens,
+    semantic_tokens_delta, tests, workspace, workspace_symbol,
 };
 use super::position::Encoding;
 use super::protocol::*;
@@ -42,10 +44,11 @@ impl LanguageServer for Server {
         state.client = params.capabilities.clone();
         let pulls = capabilities::pulls_diagnostics(&state.client);
         state.documents.pulls = pulls;
+        let result = initialize_result(encoding, pulls, &state.client);
         drop(state);
         workspace::initial(self, &params);
         configuration::initial(self, params.initialization_options.unwrap_or_default());
-        Ok(initialize_result(encoding, pulls))
+        Ok(result)
     }
 
     async fn initialized(&self, _: InitializedParams) {
@@ -162,7 +165,117 @@ impl LanguageServer for Server {
         pull::of_workspace(self, params).await.map(|()| empty.into())
     }
 
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let at = params.text_document_position_params;
+        self.answer(&at.text_document.uri, |snapshot| document_highlight::of(snapshot, at.position))
+    }
+
+    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        self.answer(&at.text_document.uri, |snapshot| rename::prepare(snapshot, at.position))
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        self.answer(&params.text_document.uri, |snapshot| selection_range::of(snapshot, &params.positions))
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let at = params.text_document_position_params;
+        self.answer(&at.text_document.uri, |snapshot| call_hierarchy::prepare(snapshot, at.position))
+    }
+
     // Features of the whole document: from the pool where the document is large.
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let links = definition::takes_links(&self.state().client, |client| client.definition);
+        let at = params.text_document_position_params;
+        let answer =
+            move |snapshot: &_, cancel: &_| definition::definition(snapshot, at.position, links, cancel);
+        self.answer_whole(&at.text_document.uri, answer).await
+    }
+
+    async fn goto_declaration(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let links = definition::takes_links(&self.state().client, |client| client.declaration);
+        let at = params.text_document_position_params;
+        let answer =
+            move |snapshot: &_, cancel: &_| definition::declaration(snapshot, at.position, links, cancel);
+        self.answer_whole(&at.text_document.uri, answer).await
+    }
+
+    async fn goto_implementation(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let links = definition::takes_links(&self.state().client, |client| client.implementation);
+        let at = params.text_document_position_params;
+        let answer =
+            move |snapshot: &_, cancel: &_| definition::implementation(snapshot, at.position, links, cancel);
+        self.answer_whole(&at.text_document.uri, answer).await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let at = params.text_document_position;
+        let definition = params.context.include_declaration;
+        let answer =
+            move |snapshot: &_, cancel: &_| references::of(snapshot, at.position, definition, cancel);
+        self.answer_whole(&at.text_document.uri, answer).await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let versioned = self.versions_edits();
+        let at = params.text_document_position;
+        let answer = move |snapshot: &_, _: &_| rename::of(snapshot, at.position, &params.new_name, versioned);
+        self.answer_whole_or(&at.text_document.uri, answer).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let trees = document_symbol::takes_trees(&self.state().client);
+        let answer = move |snapshot: &_, cancel: &_| document_symbol::of(snapshot, trees, cancel);
+        self.answer_whole(&params.text_document.uri, answer).await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        workspace_symbol::answer(self, params.query).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        let wanted = folding_range::Wanted::of(&self.state().client);
+        let answer = move |snapshot: &_, cancel: &_| folding_range::of(snapshot, wanted, cancel);
+        self.answer_whole(&params.text_document.uri, answer).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let tooltips = document_link::takes_tooltips(&self.state().client);
+        let answer = move |snapshot: &_, cancel: &_| document_link::of(snapshot, tooltips, cancel);
+        self.answer_whole(&params.text_document.uri, answer).await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        let uri = params.item.uri.clone();
+        self.answer_whole(&uri, move |snapshot, cancel| {
+            call_hierarchy::incoming(snapshot, &params.item, cancel)
+        })
+        .await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        let uri = params.item.uri.clone();
+        self.answer_whole(&uri, move |snapshot, cancel| {
+            call_hierarchy::outgoing(snapshot, &params.item, cancel)
+        })
+        .await
+    }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         self.answer_whole(&params.text_document.uri, code_lens::of).await

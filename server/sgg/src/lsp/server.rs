@@ -88,14 +88,27 @@ impl Server {
         uri: &Uri,
         feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
+        self.answer_whole_or(uri, |snapshot, cancel| Ok(feature(snapshot, cancel))).await
+    }
+
+    /// The same for what may fail.
+    pub(crate) async fn answer_whole_or<T: Serialize>(
+        &self,
+        uri: &Uri,
+        feature: impl FnOnce(&Snapshot, &Cancel) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<Option<T>> {
         let snapshot = self.state().documents.snapshot(uri.as_str());
         match snapshot {
             Some(snapshot) if snapshot.len_bytes() > INLINE_BYTES_MAX => {
-                self.pooled(snapshot, feature).await.map(|()| None)
+                let uris = [snapshot.uri.clone()];
+                let work = move |cancel: &Cancel| to_json(&feature(&snapshot, cancel)?);
+                self.on_pool(&uris, work).await.map(|()| None)
             }
             snapshot => {
+                let call = self.call();
                 let (cancel, _) = Cancel::new();
-                self.call().set_answer(to_json(&snapshot.and_then(|snapshot| feature(&snapshot, &cancel)))?);
+                let answer = snapshot.map_or(Ok(None), |snapshot| feature(&snapshot, &cancel))?;
+                call.set_answer(to_json(&answer)?);
                 Ok(None)
             }
         }

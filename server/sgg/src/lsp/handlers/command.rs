@@ -112,7 +112,7 @@ fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
         .map_err(|error| invalid(&format!("the argument of `{command}` is not {shape}: {error}")))
 }
 
-fn failed(why: &str) -> Error {
+pub(super) fn failed(why: &str) -> Error {
     Error { code: REQUEST_FAILED, message: why.to_owned().into(), data: None }
 }
 

@@ -1,0 +1,15 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#textDocument_documentHighlight>
+
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{DocumentHighlight, DocumentHighlightKind, Position};
+
+/// Editors ask at every move of the cursor.
+pub(crate) fn of(snapshot: &Snapshot, position: Position) -> Option<Vec<DocumentHighlight>> {
+    let (line, byte) = snapshot.place(position);
+    let found = sgg_ide::highlights(&snapshot.file, line, byte);
+    let highlight = |found: sgg_ide::Reference| DocumentHighlight {
+        range: snapshot.range(found.place),
+        kind: Some(if found.writes { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
+    };
+    (!found.is_empty()).then(|| found.into_iter().map(highlight).collect())
+}

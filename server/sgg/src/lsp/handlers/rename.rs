@@ -1,0 +1,43 @@
+//! <https://microsoft.github.io/language-server-protocol/specification#textDocument_rename>
+
+use tower_lsp::jsonrpc::Result;
+
+use crate::lsp::documents::Snapshot;
+use crate::lsp::protocol::{
+    ClientCapabilities, OneOf, Position, PrepareRenameResponse, RenameOptions, Uri, WorkDoneProgressOptions,
+    WorkspaceEdit,
+};
+
+use super::command::{failed, workspace_edit};
+
+/// What the server says of renaming: the longer form only to a client that knows it.
+pub(crate) fn capability(client: &ClientCapabilities) -> OneOf<bool, RenameOptions> {
+    let rename = client.text_document.as_ref().and_then(|client| client.rename.as_ref());
+    match rename.and_then(|rename| rename.prepare_support).unwrap_or_default() {
+        false => OneOf::Left(true),
+        true => OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+    }
+}
+
+/// What stands at a position, if it can have another name.
+pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<PrepareRenameResponse> {
+    let (line, byte) = snapshot.place(position);
+    let (place, placeholder) = sgg_ide::prepare_rename(&snapshot.file, line, byte)?;
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: snapshot.range(place), placeholder })
+}
+
+/// The edits that give it the new name, or why there are none.
+pub(crate) fn of(
+    snapshot: &Snapshot,
+    position: Position,
+    new: &str,
+    versioned: bool,
+) -> Result<Option<WorkspaceEdit>> {
+    let (line, byte) = snapshot.place(position);
+    let edits = sgg_ide::rename(&snapshot.file, line, byte, new).map_err(|why| failed(&why))?;
+    let uri = snapshot.uri.parse::<Uri>().ok();
+    Ok(uri.map(|uri| workspace_edit(snapshot, uri, &edits, versioned)))
+}
