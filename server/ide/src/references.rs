@@ -25,8 +25,8 @@ pub struct Reference {
 const NAMING: Mask = mentions::OTHERS.or(Mask::of(Class::Edge));
 const BROKEN: Mask = Mask::of(Class::Broken);
 /// Highlights look at so many lines of each sort in all of the game; where there are more, at those near the cursor.
-const LINES_MAX: usize = 1000;
-const NEAR_LINES: usize = 500;
+const LINES_MAX: usize = 400;
+const NEAR_LINES: usize = 200;
 
 /// All places of what stands at a byte of a line, in the order of the text.
 pub fn references(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
@@ -203,7 +203,7 @@ mod tests {
         let file = snapshot(&format!("game dag\n{arcs}stones hub\n"));
         assert_eq!(references(&file, 2000, 0).len(), 3001);
         let near = lines(&highlights(&file, 2000, 0));
-        assert_eq!(near, (1500..2500).chain([3001]).collect::<Vec<_>>());
+        assert_eq!(near, (1800..2200).chain([3001]).collect::<Vec<_>>());
         // A node of few arcs is shown wherever it stands.
         let (text, _) = file.text.parse(7);
         assert_eq!((&*text, lines(&highlights(&file, 7, 9))), ("hub -> v6", vec![7]));
@@ -214,8 +214,8 @@ mod tests {
         let rounds = "round\nstones b\n".repeat(1500);
         let file = snapshot(&format!("game dag\na -> b\n{rounds}"));
         assert_eq!(references(&file, 1, 5).len(), 1501);
-        // Those within 500 lines behind the cursor, every second one.
-        assert_eq!(lines(&highlights(&file, 1, 5)).len(), 1 + 249);
+        // Those within 200 lines behind the cursor, every second one.
+        assert_eq!(lines(&highlights(&file, 1, 5)).len(), 1 + 99);
         assert_eq!(lines(&highlights(&file, 1, 0)), [1]);
     }
 

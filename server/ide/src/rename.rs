@@ -60,6 +60,9 @@ fn read_name(typed: &str) -> Result<String, String> {
     if typed.is_empty() {
         return Err("a node's name can't be empty".to_owned());
     }
+    if has_line_end(typed) {
+        return Err("a name can't go on in another line".to_owned());
+    }
     if let Some(Item::Name(name)) = lone_item(typed) {
         return Ok(name.text(typed).into_owned());
     }
@@ -73,11 +76,13 @@ fn read_name(typed: &str) -> Result<String, String> {
     Err(format!("this can't be a name: {}", problem(&format!("{} ->", as_string(typed)))))
 }
 
+/// What is read line by line would be read as two.
+fn has_line_end(text: &str) -> bool {
+    text.contains(['\n', '\r'])
+}
+
 /// What is wrong with a line.
 fn problem(line: &str) -> String {
-    if line.contains(['\n', '\r']) {
-        return "it has a line end".to_owned();
-    }
     let read = language().parse(line);
     let problem = read.problems.first().map(|problem| problem.describe(line, Arrow::Arc).message);
     problem.unwrap_or_else(|| "no line could be read that has it".to_owned())
@@ -273,6 +278,9 @@ fn holds(prefix: &str, width: u8, numbers: RangeInclusive<u64>, name: &str) -> b
 
 fn rename_title(snapshot: &Snapshot, place: Place, old: &str, new: &str) -> Result<Vec<Edit>, String> {
     let typed = new.trim_matches([' ', '\t']);
+    if has_line_end(typed) {
+        return Err("a title can't go on in another line".to_owned());
+    }
     let (text, line) = snapshot.text.parse(place.line);
     let with = |written: &str| {
         let after = applied(&text, &[(place.span, written.to_owned())]);
@@ -297,5 +305,37 @@ fn rename_title(snapshot: &Snapshot, place: Place, old: &str, new: &str) -> Resu
         Ok(read) if read == new => Ok(vec![Edit::replace(place.line, place.span, as_string(&new))]),
         Ok(_) => Err("this can't be a title".to_owned()),
         Err(after) => Err(format!("this can't be a title: {}", problem(&after))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::snapshot;
+
+    fn refused(text: &str, column: u32, new: &str) -> String {
+        rename(&snapshot(text), 0, column, new).unwrap_err()
+    }
+
+    #[test]
+    fn what_no_line_can_hold_is_refused() {
+        for new in ["a\nb", "a\rb", "\"a\nb\"", "\n"] {
+            assert_eq!(refused("a -> b", 0, new), "a name can't go on in another line");
+            assert_eq!(refused("game dag \"t\"", 10, new), "a title can't go on in another line");
+        }
+        let long = "x".repeat(NAME_BYTES_MAX + 1);
+        assert_eq!(refused("a -> b", 0, &long), "a name has at most 255 bytes, and this one has 256");
+        assert_eq!(refused("a -> b", 0, " \t"), "a node's name can't be empty");
+        assert_eq!(
+            refused("game dag \"t\"", 10, ""),
+            "a title can't be empty; to have none, remove it from the line"
+        );
+    }
+
+    #[test]
+    fn a_line_may_not_grow_beyond_its_limit() {
+        let text = format!("a -> {}", "a ".repeat((1 << 19) - 4));
+        let why = refused(&text, 0, "longer");
+        assert_eq!(why, "line 1 could not be read any more with `longer` for `a`");
     }
 }

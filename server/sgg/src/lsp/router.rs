@@ -229,7 +229,8 @@ impl LanguageServer for Server {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let versioned = self.versions_edits();
         let at = params.text_document_position;
-        let answer = move |snapshot: &_, _: &_| rename::of(snapshot, at.position, &params.new_name, versioned);
+        let answer =
+            move |snapshot: &_, _: &_| rename::of(snapshot, at.position, &params.new_name, versioned);
         self.answer_whole_or(&at.text_document.uri, answer).await
     }
 

@@ -102,7 +102,7 @@ impl Server {
             Some(snapshot) if snapshot.len_bytes() > INLINE_BYTES_MAX => {
                 let uris = [snapshot.uri.clone()];
                 let work = move |cancel: &Cancel| to_json(&feature(&snapshot, cancel)?);
-                self.on_pool(&uris, work).await.map(|()| None)
+                self.on_pool(self.call(), &uris, work).await.map(|()| None)
             }
             snapshot => {
                 let call = self.call();
@@ -121,16 +121,10 @@ impl Server {
         feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(snapshot) = self.state().documents.snapshot(uri) else { return Ok(None) };
-        self.pooled(snapshot, feature).await.map(|()| None)
-    }
-
-    async fn pooled<T: Serialize>(
-        &self,
-        snapshot: Snapshot,
-        feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
-    ) -> Result<()> {
         let uris = [snapshot.uri.clone()];
-        self.on_pool(self.call(), &uris, move |cancel| to_json(&feature(&snapshot, cancel))).await
+        self.on_pool(self.call(), &uris, move |cancel| to_json(&feature(&snapshot, cancel)))
+            .await
+            .map(|()| None)
     }
 
     /// Answers with what the pool comes to, unless one of the documents changes meanwhile.

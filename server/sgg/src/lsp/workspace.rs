@@ -199,22 +199,16 @@ impl Unopened {
         let file = match self.shelf.get(found) {
             Some(file) => file,
             None => {
-                let file = self.read(found, cancel)?;
+                let file = self.solved(found, cancel)?;
                 self.shelf.put(found, &file);
                 file
             }
         };
-        let (uri, result_id) = (found.uri.clone(), Some(found.result_id.clone()));
-        Some(Snapshot { uri, file, result_id, ..self.blank.clone() })
+        Some(self.snapshot(found, file))
     }
 
-    fn read(&self, found: &Found, cancel: &Cancel) -> Option<Arc<sgg_model::Snapshot>> {
-        let mut bytes = Vec::new();
-        // It may have grown since it was looked at.
-        let file = File::open(&found.path).ok()?;
-        file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
-        let text = String::from_utf8(bytes).ok().filter(|text| text.len() as u64 <= FILE_BYTES_MAX)?;
-        let mut document = Document::open(&text);
+    fn solved(&self, found: &Found, cancel: &Cancel) -> Option<Arc<sgg_model::Snapshot>> {
+        let mut document = document(found)?;
         let never = AtomicBool::new(false);
         for _ in 0..STEPS_MAX / STEPS_BETWEEN {
             let mut meter = Meter { left: STEPS_BETWEEN, ..Meter::new(&never) };
@@ -225,6 +219,29 @@ impl Unopened {
         }
         (!cancel.is_stopped()).then(|| document.snapshot().clone())
     }
+
+    /// Reads a file; it is solved only if it was before. None where it can't be read as text.
+    pub(crate) fn read(&self, found: &Found) -> Option<Snapshot> {
+        let file = match self.shelf.get(found) {
+            Some(file) => file,
+            None => document(found)?.snapshot().clone(),
+        };
+        Some(self.snapshot(found, file))
+    }
+
+    fn snapshot(&self, found: &Found, file: Arc<sgg_model::Snapshot>) -> Snapshot {
+        let (uri, result_id) = (found.uri.clone(), Some(found.result_id.clone()));
+        Snapshot { uri, file, result_id, ..self.blank.clone() }
+    }
+}
+
+/// A file from disk; it may have grown since it was looked at.
+fn document(found: &Found) -> Option<Document> {
+    let mut bytes = Vec::new();
+    let file = File::open(&found.path).ok()?;
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8(bytes).ok().filter(|text| text.len() as u64 <= FILE_BYTES_MAX)?;
+    Some(Document::open(&text))
 }
 
 /// The path of a `file:` URI.

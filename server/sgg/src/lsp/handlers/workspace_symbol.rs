@@ -2,7 +2,7 @@
 
 use tower_lsp::jsonrpc::Result;
 
-use crate::lsp::call::Cancel;
+use crate::lsp::call::{Cancel, to_json};
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Location, SymbolInformation, Uri, WorkspaceSymbolResponse};
 use crate::lsp::server::Server;
@@ -12,18 +12,21 @@ use super::document_symbol::symbol_information;
 /// So many symbols are given: an editor shows a few, and asks again with each letter.
 const SYMBOLS_MAX: usize = 500;
 
-/// What is called so in the open files.
+/// What is called so in the open files, then in those of the workspace that are not open.
 pub(crate) async fn answer(server: &Server, query: String) -> Result<Option<WorkspaceSymbolResponse>> {
     let snapshots = server.state().documents.snapshots(None);
-    server.answer_of_many(snapshots, move |snapshots, cancel| of(snapshots, &query, cancel)).await.map(|()| None)
+    let unopened = server.unopened();
+    let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
+    let work = move |cancel: &Cancel| {
+        let found = unopened.find(cancel);
+        let read = found.iter().filter_map(|found| unopened.read(found));
+        to_json(&of(snapshots.into_iter().chain(read), &query, cancel))
+    };
+    server.on_pool(server.call(), &uris, work).await.map(|()| None)
 }
 
 /// What is called so in some files.
-fn of<'a>(
-    snapshots: impl IntoIterator<Item = &'a Snapshot>,
-    query: &str,
-    cancel: &Cancel,
-) -> WorkspaceSymbolResponse {
+fn of(snapshots: impl Iterator<Item = Snapshot>, query: &str, cancel: &Cancel) -> WorkspaceSymbolResponse {
     let mut found: Vec<SymbolInformation> = Vec::new();
     for snapshot in snapshots {
         if cancel.is_stopped() || found.len() >= SYMBOLS_MAX {
