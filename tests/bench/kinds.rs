@@ -17,7 +17,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use games::{ARCS_FROM, Random};
 use sgg_game::{Meter, Progress};
 use sgg_ide::Config;
-use sgg_model::{Document, Snapshot, language, read_lines};
+use sgg_model::{Document, Snapshot, language, read_runs};
 
 const EDGES: usize = 100_000;
 
@@ -47,7 +47,7 @@ fn reading(criterion: &mut Criterion) {
     }
     let text = games::text(&games::usual(EDGES));
     group.bench_function("100k lines", |bencher| {
-        bencher.iter(|| read_lines(black_box(&text)).for_each(|line| drop(black_box(line))));
+        bencher.iter(|| read_runs(black_box(&text)).for_each(|run| drop(black_box(run))));
     });
     group.bench_function("open 100k lines", |bencher| {
         bencher.iter_with_large_drop(|| Document::open(black_box(&text)));

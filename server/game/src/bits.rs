@@ -40,14 +40,17 @@ impl Bits {
         64 * self.words.len()
     }
     /// How many numbers are in the set.
+    #[inline]
     pub(crate) fn count(&self) -> usize {
         self.count
     }
     /// Whether `i` is in the set.
+    #[inline]
     pub(crate) fn get(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
     }
     /// Adds `i`; true when it was not there.
+    #[inline]
     pub(crate) fn set(&mut self, i: usize) -> bool {
         let bit = 1 << (i % 64);
         let new = self.words[i / 64] & bit == 0;
@@ -56,6 +59,7 @@ impl Bits {
         new
     }
     /// Takes `i` away; true when it was there.
+    #[inline]
     pub(crate) fn clear(&mut self, i: usize) -> bool {
         let bit = 1 << (i % 64);
         let old = self.words[i / 64] & bit != 0;
@@ -64,6 +68,7 @@ impl Bits {
         old
     }
     /// The least number in the set that is not below `from`. O(words passed).
+    #[inline]
     pub(crate) fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = *self.words.get(word)? & (u64::MAX << (from % 64));

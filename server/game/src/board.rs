@@ -200,11 +200,23 @@ impl Board {
     pub fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
         self.solver.over_budget_reason(node)
     }
+    /// Whether [`Board::cycles`] may be other ones than when this was last asked: where it says no, they are the same.
+    /// It looks at the arcs changed and where they stand, never at the graph.
+    pub fn take_cycles_changed(&mut self) -> bool {
+        self.solver.take_cycles_changed()
+    }
     /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
     /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
-    /// Depends on the arcs and their order alone. O(nodes + arcs log arcs) of those that can be on a cycle.
-    pub fn cycles(&self, order: &ArcOrder<'_>, most: usize) -> (Vec<Cycle>, usize) {
-        self.solver.cycles(&self.setup, order, most)
+    /// Depends on the arcs and their order alone, and need not wait for values. O(nodes + arcs log arcs) of those
+    /// that stand between the ends of arcs that close a cycle; `None` when the meter is used up, and then it begins
+    /// anew.
+    pub fn cycles(
+        &self,
+        order: &ArcOrder<'_>,
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Vec<Cycle>, usize)> {
+        self.solver.cycles(&self.setup, order, most, meter)
     }
     /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
     pub fn shared_edge(&self, order: &ArcOrder<'_>) -> Option<SharedEdge> {

@@ -3,54 +3,73 @@
 //! What is found depends on the arcs and on the order in which they were declared, never on how the graph came
 //! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
 
-use crate::{ArcOrder, Cycle, Graph, Node, Tag, scc};
+use crate::meter::Pace;
+use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag, scc};
 
 /// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
 const EXACT_MAX: usize = 1_000_000;
 /// Back arcs of the depth-first search that are tried in a larger component.
 const BACK_ARCS: usize = 4;
-/// No arc, no node.
-const NONE: u32 = u32::MAX;
+/// No node, no arc: numbers are kept one greater.
+const NONE: u32 = 0;
+
+/// The search's way to stop: `None` where one of its parts was told to.
+type Found = Option<(Vec<Cycle>, usize)>;
 
 /// One short cycle for each of at most `most` components among the nodes kept, those first whose first arc was
-/// declared first, and how many components have one. O(nodes + arcs log arcs), and [`EXACT_MAX`] or 8 looks at
-/// each arc for a component.
+/// declared first, and how many components have one; `None` when the meter wants a pause, and then it begins anew.
+/// O(nodes + arcs log arcs) of what is kept and reached, and [`EXACT_MAX`] or 8 looks at each arc for a component.
 pub(crate) fn witnesses(
     graph: &Graph,
     roots: impl Iterator<Item = Node>,
     keep: impl Fn(Node) -> bool,
     order: &ArcOrder<'_>,
     most: usize,
-) -> (Vec<Cycle>, usize) {
-    let Some(components) = scc::components(graph, roots, keep, |_| true) else { return (Vec::new(), 0) };
+    meter: &mut Meter<'_>,
+) -> Found {
+    let mut pace = Pace::default();
+    let mut spend = |steps: usize| pace.spend(meter, steps as u64);
+    let components = scc::components(graph, roots, keep, |steps| spend(steps as usize))?;
     let cyclic = |nodes: &&[Node]| {
         nodes.len() > 1 || nodes.iter().any(|&node| graph.out(node).iter().any(|arc| arc.node == node))
     };
-    // By node: its component, then its number within it.
+    // By node: one more than its component's number, then than its own within it. Zeros cost nothing where nobody looks.
     let mut number = vec![NONE; graph.node_count()];
     let mut found: Vec<(u128, &[Node])> = Vec::new();
-    for (component, nodes) in (0..).zip(components.iter().filter(cyclic)) {
+    for (component, nodes) in (1..).zip(components.iter().filter(cyclic)) {
         for node in nodes {
             number[node.index()] = component;
         }
-        let inner = nodes.iter().flat_map(|&tail| graph.out(tail).iter().map(move |arc| (tail, arc)));
-        let inner = inner.filter(|(_, arc)| number[arc.node.index()] == component);
-        let first = inner.map(|(tail, arc)| order(tail, arc.node, arc.tag)).min();
-        found.push((first.unwrap_or(u128::MAX), nodes));
+        let mut first = u128::MAX;
+        for &tail in nodes {
+            let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
+            first = inner.map(|arc| order(tail, arc.node, arc.tag)).fold(first, u128::min);
+            if !spend(ORDER_STEPS * graph.out(tail).len()) {
+                return None;
+            }
+        }
+        found.push((first, nodes));
     }
     let total = found.len();
     let mut ranked: Vec<usize> = (0..total).collect();
     ranked.sort_by_key(|&component| (found[component].0, found[component].1.iter().min().copied()));
-    let cycles = ranked.into_iter().take(most).map(|component| {
+    let mut cycles = Vec::new();
+    for component in ranked.into_iter().take(most) {
         let nodes = found[component].1;
-        if let Some(own) = first_loop(graph, nodes, order) {
-            return Cycle { arcs: vec![own], component: nodes.len() };
-        }
-        let part = Part::new(graph, nodes, component as u32, &mut number, order);
-        Cycle { arcs: part.short(), component: nodes.len() }
-    });
-    (cycles.collect(), total)
+        let arcs = match first_loop(graph, nodes, order) {
+            Some(own) => vec![own],
+            None => {
+                let part = Part::new(graph, nodes, component as u32 + 1, &mut number, order, &mut spend)?;
+                part.short(&mut spend)?
+            }
+        };
+        cycles.push(Cycle { arcs, component: nodes.len() });
+    }
+    Some((cycles, total))
 }
+
+/// What it costs to ask where an arc stands.
+const ORDER_STEPS: usize = 4;
 
 /// The arc from a node to itself that was declared first.
 fn first_loop(graph: &Graph, nodes: &[Node], order: &ArcOrder<'_>) -> Option<(Node, Node, Tag)> {
@@ -59,6 +78,9 @@ fn first_loop(graph: &Graph, nodes: &[Node], order: &ArcOrder<'_>) -> Option<(No
     });
     loops.min_by_key(|&(node, _, tag)| (order(node, node, tag), node, tag))
 }
+
+/// What an arc costs where they are sorted.
+const SORT_STEPS: usize = 8;
 
 /// An arc, and its ends within the component.
 struct Inner {
@@ -77,12 +99,22 @@ struct Part {
 }
 
 impl Part {
-    /// `number` has the number of the component for its nodes, and is left with theirs within it.
-    fn new(graph: &Graph, nodes: &[Node], component: u32, number: &mut [u32], order: &ArcOrder<'_>) -> Part {
+    /// `number` has the component's for its nodes, and is left without any for them.
+    fn new(
+        graph: &Graph,
+        nodes: &[Node],
+        component: u32,
+        number: &mut [u32],
+        order: &ArcOrder<'_>,
+        spend: &mut impl FnMut(usize) -> bool,
+    ) -> Option<Part> {
         let mut declared: Vec<(u128, (Node, Node, Tag))> = Vec::new();
         for &tail in nodes {
             let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
             declared.extend(inner.map(|arc| (order(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
+            if !spend(ORDER_STEPS * graph.out(tail).len()) {
+                return None;
+            }
         }
         declared.sort_unstable();
         for node in nodes {
@@ -92,10 +124,10 @@ impl Part {
         let mut local = |node: Node| {
             let number = &mut number[node.index()];
             if *number == NONE {
-                *number = count;
                 count += 1;
+                *number = count;
             }
-            *number
+            *number - 1
         };
         let inner =
             |(_, arc): (u128, (Node, Node, Tag))| Inner { arc, tail: local(arc.0), head: local(arc.1) };
@@ -118,7 +150,7 @@ impl Part {
             // Other components' numbers stay theirs: these are done with.
             number[node.index()] = NONE;
         }
-        Part { arcs, starts, out }
+        spend(SORT_STEPS * arcs.len()).then_some(Part { arcs, starts, out })
     }
 
     fn len(&self) -> usize {
@@ -130,61 +162,72 @@ impl Part {
     }
 
     /// A short cycle, the arc declared last being last.
-    fn short(&self) -> Vec<(Node, Node, Tag)> {
+    fn short(&self, spend: &mut impl FnMut(usize) -> bool) -> Option<Vec<(Node, Node, Tag)>> {
         let mut cycle = if self.len().saturating_mul(self.arcs.len()) <= EXACT_MAX {
-            self.shortest()
+            self.shortest(spend)?
         } else {
-            self.pair().unwrap_or_else(|| self.through_few())
+            match self.pair(spend)? {
+                Some(pair) => pair,
+                None => self.through_few(spend)?,
+            }
         };
         // Arcs are numbered as declared.
         if let Some(last) = (0..cycle.len()).max_by_key(|&i| cycle[i]) {
             cycle.rotate_left(last + 1);
         }
-        cycle.into_iter().map(|arc| self.arcs[arc as usize].arc).collect()
+        Some(cycle.into_iter().map(|arc| self.arcs[arc as usize].arc).collect())
     }
 
     /// A shortest cycle: the first found from the nodes in turn. O(nodes * arcs).
-    fn shortest(&self) -> Vec<u32> {
+    fn shortest(&self, spend: &mut impl FnMut(usize) -> bool) -> Option<Vec<u32>> {
         let mut best: Vec<u32> = Vec::new();
         for node in 0..self.len() as u32 {
             let limit = if best.is_empty() { self.len() } else { best.len() - 1 };
             if let Some(cycle) = self.way(node, node, limit) {
                 best = cycle;
             }
+            if !spend(self.arcs.len()) {
+                return None;
+            }
         }
-        best
+        Some(best)
     }
 
-    /// The first two arcs that are each other's inverse.
-    fn pair(&self) -> Option<Vec<u32>> {
+    /// The first two arcs that are each other's inverse, if any are.
+    fn pair(&self, spend: &mut impl FnMut(usize) -> bool) -> Option<Option<Vec<u32>>> {
         let mut pairs: Vec<(u32, u32, u32)> =
             (0..).zip(&self.arcs).map(|(i, arc)| (arc.tail, arc.head, i)).collect();
         pairs.sort_unstable();
-        (0..).zip(&self.arcs).find_map(|(i, arc)| {
+        let found = (0..).zip(&self.arcs).find_map(|(i, arc)| {
             let back = pairs.partition_point(|&pair| pair < (arc.head, arc.tail, 0));
             let &(tail, head, back) = pairs.get(back)?;
             ((tail, head) == (arc.head, arc.tail)).then(|| vec![i, back])
-        })
+        });
+        spend(SORT_STEPS * self.arcs.len()).then_some(found)
     }
 
     /// The shortest of a shortest cycle through the first node and those that close the back arcs of least
     /// span in a depth-first search from it.
-    fn through_few(&self) -> Vec<u32> {
+    fn through_few(&self, spend: &mut impl FnMut(usize) -> bool) -> Option<Vec<u32>> {
         let mut best = self.way(0, 0, self.len()).unwrap_or_default();
         for back in self.back_arcs() {
+            if !spend(2 * self.arcs.len()) {
+                return None;
+            }
             let Inner { tail, head, .. } = self.arcs[back as usize];
             if let Some(mut cycle) = self.way(head, tail, best.len().saturating_sub(2)) {
                 cycle.push(back);
                 best = cycle;
             }
         }
-        best
+        Some(best)
     }
 
     /// Arcs to a node still entered that span the least depth, the first met first.
     fn back_arcs(&self) -> Vec<u32> {
+        const UNMET: u32 = u32::MAX;
         const LEFT: u32 = u32::MAX - 1;
-        let mut depth = vec![NONE; self.len()];
+        let mut depth = vec![UNMET; self.len()];
         let mut stack: Vec<(u32, usize)> = vec![(0, 0)];
         depth[0] = 0;
         let mut least: Vec<(u32, u32)> = Vec::new();
@@ -197,7 +240,7 @@ impl Part {
             };
             *next += 1;
             let head = self.arcs[arc as usize].head;
-            if depth[head as usize] == NONE {
+            if depth[head as usize] == UNMET {
                 depth[head as usize] = stack.len() as u32;
                 stack.push((head, 0));
             } else if depth[head as usize] != LEFT {
@@ -212,7 +255,7 @@ impl Part {
 
     /// A shortest way of one arc or more, and of `limit` at most, by breadth-first search. O(arcs).
     fn way(&self, from: u32, to: u32, limit: usize) -> Option<Vec<u32>> {
-        // By node: the arc by which it was met.
+        // By node: one more than the arc by which it was met.
         let mut by = vec![NONE; self.len()];
         let mut queue = vec![from];
         let mut next = 0;
@@ -226,7 +269,7 @@ impl Part {
                         return Some(self.trace(&by, from, arc));
                     }
                     if head != from && by[head as usize] == NONE {
-                        by[head as usize] = arc;
+                        by[head as usize] = arc + 1;
                         queue.push(head);
                     }
                 }
@@ -243,7 +286,7 @@ impl Part {
         let mut way = vec![last];
         let mut node = self.arcs[last as usize].tail;
         while node != from {
-            let arc = by[node as usize];
+            let arc = by[node as usize] - 1;
             way.push(arc);
             node = self.arcs[arc as usize].tail;
         }

@@ -35,6 +35,7 @@ pub struct Graph {
 
 impl Node {
     /// Its number: nodes are numbered from 0 in the order in which they were added.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -49,6 +50,7 @@ impl Graph {
         node
     }
     /// The node of that number, if the graph has it.
+    #[inline]
     pub fn node(&self, index: usize) -> Option<Node> {
         (index < self.node_count()).then_some(Node(index as u32))
     }
@@ -61,18 +63,22 @@ impl Graph {
         self.nodes().flat_map(|tail| self.out(tail).iter().map(move |arc| (tail, arc.node, arc.tag)))
     }
     /// How many nodes there are.
+    #[inline]
     pub fn node_count(&self) -> usize {
         self.out.spans.len()
     }
     /// How many arcs there are, each as often as it was declared.
+    #[inline]
     pub fn arc_count(&self) -> usize {
         self.out.count
     }
     /// Arcs that leave `node`.
+    #[inline]
     pub fn out(&self, node: Node) -> &[Arc] {
         self.out.list(node)
     }
     /// Arcs that enter `node`, each seen from its head: `node` of the [`Arc`] is the tail.
+    #[inline]
     pub fn into(&self, node: Node) -> &[Arc] {
         self.into.list(node)
     }
@@ -126,6 +132,7 @@ const VACANT: Arc = Arc { node: Node(u32::MAX), tag: Tag(u32::MAX) };
 const ROOM_MIN: u32 = 4;
 
 impl Lists {
+    #[inline]
     fn list(&self, node: Node) -> &[Arc] {
         let span = self.spans[node.index()];
         &self.pool[span.start as usize..(span.start + span.length) as usize]

@@ -19,6 +19,10 @@ pub(crate) struct Order {
     /// Positions below this one are vacant.
     front: usize,
     bad: Vec<(u32, u32)>,
+    /// The lowest tail's and the highest head's position among the bad arcs; none when it is to be worked out again.
+    window: Option<(u32, u32)>,
+    /// Since last asked a cycle may have come, gone, or changed.
+    cycles_changed: bool,
     /// Nodes to be looked at again: by position, or by node while stale.
     dirty: Bits,
     /// No dirty position is below this one.
@@ -79,11 +83,16 @@ impl Order {
         self.touch(tail);
         if self.stale {
             self.rebuild = None;
+            self.cycles_changed = true;
             return;
         }
         match self.link(graph, tail, head) {
-            Link::Good => {}
-            Link::ClosesCycle => self.bad.push((tail.0, head.0)),
+            Link::Good => self.note_cycles(tail, head),
+            Link::ClosesCycle => {
+                self.bad.push((tail.0, head.0));
+                self.window = None;
+                self.cycles_changed = true;
+            }
             Link::TooMuch => self.give_up(),
         }
     }
@@ -96,11 +105,16 @@ impl Order {
         }
         if self.stale {
             self.rebuild = None;
+            self.cycles_changed = true;
             return;
         }
         let mut freeing = Vec::new();
         for &(tail, head, _) in arcs {
+            self.note_cycles(tail, head);
+        }
+        for &(tail, head, _) in arcs {
             if self.is_bad(tail, head) {
+                self.window = None;
                 self.work += self.bad.len() as u64;
                 if let Some(at) = self.bad.iter().position(|&arc| arc == (tail.0, head.0)) {
                     self.bad.swap_remove(at);
@@ -119,6 +133,9 @@ impl Order {
             freeing.iter().any(|&(from, to)| high >= from && to >= low)
         });
         self.bad = others;
+        if !candidates.is_empty() {
+            self.window = None;
+        }
         for (u, v) in candidates {
             match self.link(graph, Node(u), Node(v)) {
                 Link::Good => self.touch(Node(u)),
@@ -137,6 +154,7 @@ impl Order {
     }
 
     /// A node must be looked at again.
+    #[inline]
     pub(crate) fn touch(&mut self, node: Node) {
         if self.stale {
             self.dirty.set(node.index());
@@ -148,6 +166,7 @@ impl Order {
     }
 
     /// Marks a node to be looked at again if it stands above `position`: a bad arc passes nothing on.
+    #[inline]
     pub(crate) fn touch_above(&mut self, node: Node, position: usize) {
         let above = self.position[node.index()] as usize;
         if above > position {
@@ -171,6 +190,7 @@ impl Order {
     }
 
     /// The lowest node to be looked at again, and its position. Only while not stale.
+    #[inline]
     pub(crate) fn next(&mut self) -> Option<(Node, usize)> {
         let position = self.dirty.next(self.cursor)?;
         self.cursor = position;
@@ -178,6 +198,7 @@ impl Order {
     }
 
     /// The node at `position` was looked at.
+    #[inline]
     pub(crate) fn done(&mut self, position: usize) {
         self.dirty.clear(position);
         self.cursor = position + 1;
@@ -193,12 +214,51 @@ impl Order {
         self.work = 0;
     }
 
+    /// Whether a cycle may have come, gone, or changed since this was last asked.
+    pub(crate) fn take_cycles_changed(&mut self) -> bool {
+        std::mem::take(&mut self.cycles_changed)
+    }
+
+    /// Notes that cycles may be others, where the arc from `tail` to `head` can be on one: a way from `head` to
+    /// `tail` goes down by good arcs to the tail of a bad one, and comes down to `tail` from the head of one.
+    fn note_cycles(&mut self, tail: Node, head: Node) {
+        if self.cycles_changed || self.bad.is_empty() {
+            return;
+        }
+        let (low, high) = self.window.unwrap_or_else(|| {
+            self.work += self.bad.len() as u64;
+            self.span_of_bad()
+        });
+        self.window = Some((low, high));
+        self.cycles_changed = low <= self.position[head.index()] && high >= self.position[tail.index()];
+    }
+
+    /// Between these positions stands every node that is on a cycle. Only while not stale, and where there is one.
+    pub(crate) fn span_of_bad(&self) -> (u32, u32) {
+        let position = |node: u32| self.position[node as usize];
+        self.bad.iter().fold((u32::MAX, 0), |(low, high), &(tail, head)| {
+            (low.min(position(tail)), high.max(position(head)))
+        })
+    }
+
+    /// Where a node stands. Only while not stale.
+    #[inline]
+    pub(crate) fn position(&self, node: Node) -> u32 {
+        self.position[node.index()]
+    }
+
+    /// The positions mean nothing.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.stale
+    }
+
     /// Arcs that close a cycle, as (tail, head); means nothing while stale.
     pub(crate) fn bad(&self) -> &[(u32, u32)] {
         &self.bad
     }
 
     /// Whether the arc from `tail` to `head` closes a cycle.
+    #[inline]
     pub(crate) fn is_bad(&self, tail: Node, head: Node) -> bool {
         self.position[head.index()] >= self.position[tail.index()]
     }
@@ -264,6 +324,7 @@ impl Order {
         self.dirty.shift(room / 64);
         self.front += room;
         self.cursor += room;
+        self.window = None;
     }
 
     /// Collects what `below[0]` reaches above position `low`, then what reaches `above[0]` below `high`. When
@@ -326,6 +387,7 @@ impl Order {
         slots.sort();
         let lift = |node: &Node| self.dirty.clear(self.position[node.index()] as usize);
         let dirty: Vec<bool> = moved().map(lift).collect();
+        self.window = None;
         for ((&node, &slot), dirty) in below.iter().chain(&above).zip(&slots).zip(dirty) {
             self.position[node.index()] = slot;
             self.at[slot as usize] = node.0;
@@ -338,6 +400,8 @@ impl Order {
     /// From here on the positions mean nothing, and `dirty` goes by node.
     fn give_up(&mut self) {
         self.rebuild = None;
+        self.window = None;
+        self.cycles_changed = true;
         if self.stale {
             return;
         }

@@ -162,16 +162,32 @@ impl<R: NodeRule> Solver for Ordered<R> {
     fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
         self.rule.over_budget_reason(node)
     }
-    /// Settled, a cycle leads through broken nodes only and through the head of some bad arc.
-    fn cycles(&self, setup: &Setup, order: &ArcOrder<'_>, most: usize) -> (Vec<Cycle>, usize) {
-        if !self.settled() {
-            return cycle::witnesses(&setup.graph, setup.graph.nodes(), |_| true, order, most);
+    fn take_cycles_changed(&mut self) -> bool {
+        self.order.take_cycles_changed()
+    }
+    /// A cycle leads through the head of some bad arc, between the positions of all of these, and, settled, through
+    /// broken nodes only.
+    fn cycles(
+        &self,
+        setup: &Setup,
+        order: &ArcOrder<'_>,
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Vec<Cycle>, usize)> {
+        let graph = &setup.graph;
+        if self.order.is_stale() {
+            return cycle::witnesses(graph, graph.nodes(), |_| true, order, most, meter);
         }
         let bad = self.order.bad();
         if bad.is_empty() {
-            return (Vec::new(), 0);
+            return Some((Vec::new(), 0));
         }
-        let broken = |node: Node| self.codes[node.index()] == BROKEN;
-        cycle::witnesses(&setup.graph, bad.iter().map(|&(_, head)| Node(head)), broken, order, most)
+        let (low, high) = self.order.span_of_bad();
+        let settled = self.settled();
+        let keep = |node: Node| {
+            let position = self.order.position(node);
+            low <= position && position <= high && (!settled || self.codes[node.index()] == BROKEN)
+        };
+        cycle::witnesses(graph, bad.iter().map(|&(_, head)| Node(head)), keep, order, most, meter)
     }
 }

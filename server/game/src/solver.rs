@@ -80,9 +80,19 @@ pub(crate) trait Solver: Debug + Send + Sync {
     fn over_budget_reason(&self, _node: Node) -> Option<OverBudget> {
         None
     }
+    /// See [`Board::take_cycles_changed`](crate::Board::take_cycles_changed).
+    fn take_cycles_changed(&mut self) -> bool {
+        false
+    }
     /// See [`Board::cycles`](crate::Board::cycles).
-    fn cycles(&self, _setup: &Setup, _order: &ArcOrder<'_>, _most: usize) -> (Vec<Cycle>, usize) {
-        (Vec::new(), 0)
+    fn cycles(
+        &self,
+        _setup: &Setup,
+        _order: &ArcOrder<'_>,
+        _most: usize,
+        _meter: &mut Meter<'_>,
+    ) -> Option<(Vec<Cycle>, usize)> {
+        Some((Vec::new(), 0))
     }
     /// See [`Board::shared_edge`](crate::Board::shared_edge).
     fn shared_edge(&self, _setup: &Setup, _order: &ArcOrder<'_>) -> Option<SharedEdge> {

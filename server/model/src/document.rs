@@ -2,13 +2,14 @@
 
 use crate::fit::{edges, misfit};
 use crate::game::{Game, Sign, Visit, role};
-use crate::text::{Text, language, split_lines, without_bom};
+use crate::reading::{Run, read_runs};
+use crate::text::{Text, language};
 use crate::titles::Titles;
 use crate::{Class, LineId, Mask, NewLine, State};
 use ropey::Rope;
 use rustc_hash::FxHashMap;
 use sgg_game::{Kind, Meter, Progress, kind_named};
-use sgg_syntax::{Line, Role, Statement};
+use sgg_syntax::{Line, PlainEdge, Role, Statement};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,19 +38,24 @@ pub struct Document {
 impl Document {
     /// Reads a text. Nothing is solved yet.
     pub fn open(text: &str) -> Document {
-        Document::read(text, read_lines(text))
+        Document::read(read_runs(text), || Rope::from_str(text))
     }
 
-    /// As [`Document::open`], where somebody else reads the lines: [`read_lines`] of the text, perhaps ahead of us.
-    pub fn read<'a>(text: &str, lines: impl Iterator<Item = (&'a str, Line)>) -> Document {
-        let mut snapshot =
-            Snapshot { text: Text { rope: Rope::from_str(text), ..Text::default() }, ..Snapshot::default() };
+    /// As [`Document::open`], where somebody else reads the lines and makes the rope: [`read_runs`] of the text, perhaps
+    /// ahead of us.
+    pub fn read<'a>(runs: impl Iterator<Item = Run<'a>>, rope: impl FnOnce() -> Rope) -> Document {
+        let mut snapshot = Snapshot::default();
         let mut loader = Loader::default();
         let mut table = Vec::new();
-        for (number, (line_text, line)) in lines.enumerate() {
-            table.push(loader.line(LineId(number as u32), line_text, &line));
+        for run in runs {
+            let next = LineId(table.len() as u32);
+            match run {
+                Run::Edges(edges) => loader.edges(next, &edges, &mut table),
+                Run::Line(text, line) => table.push(loader.line(next, text, &line)),
+            }
         }
         snapshot.text.lines.splice(0..0, &table);
+        snapshot.text.rope = rope();
         snapshot.adopt(loader);
         Document { state: Arc::new(snapshot) }
     }
@@ -91,11 +97,12 @@ impl Document {
         }
         Arc::make_mut(&mut self.state).solve(meter)
     }
-}
 
-/// The lines of a text, each read.
-pub fn read_lines(text: &str) -> impl Iterator<Item = (&str, Line)> {
-    split_lines(without_bom(text)).map(|line| (line, language().parse(line)))
+    /// Before all is solved: brings findings up to date that no value decides, where a cycle came or went and is found
+    /// within the meter's steps. Whether there is something new to tell.
+    pub fn foretell(&mut self, meter: &mut Meter<'_>) -> bool {
+        !self.state.unsolved.is_empty() && Arc::make_mut(&mut self.state).foretell(meter)
+    }
 }
 
 /// Where two texts differ: the range in the old one, and what stands there in the new one.
@@ -184,6 +191,18 @@ impl Snapshot {
             self.unsolved.remove(&id);
         }
         Progress::Done
+    }
+
+    fn foretell(&mut self, meter: &mut Meter<'_>) -> bool {
+        let mut new = false;
+        for id in &self.unsolved {
+            let Some(game) = self.games.get_mut(id) else { continue };
+            if let Some(findings) = Arc::make_mut(game).foretell(meter, &self.text) {
+                self.text.lines.mark_findings(*id, findings);
+                new = true;
+            }
+        }
+        new
     }
 
     fn edit(&mut self, range: Range<usize>, new_text: &str) {
@@ -559,6 +578,18 @@ struct Loader {
 }
 
 impl Loader {
+    /// Lines that are each one edge between two names; what is known of them is added to the table.
+    fn edges(&mut self, first: LineId, edges: &[(&str, PlainEdge<'_>)], table: &mut Vec<NewLine>) {
+        let game = self.games.last_mut().filter(|_| self.inside);
+        if game.is_some_and(|game| game.load_edges(first, edges)) {
+            table.resize(table.len() + edges.len(), NewLine { class: Class::Edge, problems: 0 });
+            return;
+        }
+        for (id, (text, _)) in (first.0..).zip(edges) {
+            table.push(self.line(LineId(id), text, &language().parse(text)));
+        }
+    }
+
     fn line(&mut self, id: LineId, text: &str, line: &Line) -> NewLine {
         if let Statement::Game(header) = &line.statement {
             let kind = header_kind(text, line);

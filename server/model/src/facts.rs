@@ -61,6 +61,16 @@ impl Facts {
         self.edges > 0 || self.others != Others::default()
     }
 
+    /// One mention more, of a file that is read in its order. Whether no line mentioned it before.
+    pub(crate) fn mention(&mut self, usage: Use, here: Option<Mention>) -> bool {
+        let was_live = self.live();
+        *self.counter(usage) += 1;
+        if let Some(here) = here.filter(|here| self.first.is_none_or(|first| here.rank < first.rank)) {
+            self.first = Some(here);
+        }
+        !was_live
+    }
+
     pub(crate) fn counter(&mut self, usage: Use) -> &mut u32 {
         match usage {
             Use::Edge => &mut self.edges,
@@ -99,10 +109,12 @@ struct Row {
 }
 
 impl FactTable {
+    #[inline]
     pub(crate) fn get(&self, node: Node) -> Facts {
         self.rows.get(node.index()).map_or_else(Facts::default, |row| self.facts(row))
     }
 
+    #[inline]
     fn facts(&self, row: &Row) -> Facts {
         let others = row.others.checked_sub(1).and_then(|at| self.others.get(at as usize));
         Facts { edges: row.edges, others: others.copied().unwrap_or_default(), first: row.first }

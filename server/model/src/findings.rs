@@ -1,9 +1,10 @@
 //! What is to be said of a game beyond its single lines.
 
 use crate::position::{Expected, Position};
-use crate::{Class, Game, LineId, Mask, Text, mentions};
+use crate::{Class, Game, LineId, Mask, Names, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
+use std::cell::{Cell, OnceCell};
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
@@ -67,14 +68,23 @@ pub enum What {
 /// One line is told at most so many things of one sort: each is looked for in all of the line.
 const LINE_MAX: usize = 50;
 /// A game says at most so many things of one sort.
-const SAME_MAX: usize = 2_000;
+pub(crate) const SAME_MAX: usize = 2_000;
 
 /// A game says at most about so many things.
 const FOUND_MAX: usize = 5 * SAME_MAX;
 
-/// All findings of a game, in the order of the text.
-pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
-    let mut all = Findings { text, game, found: Vec::new() };
+/// How much of a game is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// What its lines say.
+    Graph,
+    /// Values too, or that there are none.
+    All,
+}
+
+/// All findings of a game, in the order of the text; those that only values decide where these are known.
+pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Vec<Finding> {
+    let mut all = Findings { text, game, places: Places::new(text, &game.names), found: Vec::new() };
     if game.limit.is_some() {
         all.add(Some(game.header()), What::TooLarge);
         return all.found;
@@ -84,7 +94,10 @@ pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
     all.doubled_arcs();
     all.titles();
     all.conflicts();
-    all.positions();
+    all.counts();
+    if known == Known::All {
+        all.positions();
+    }
     // What is missing may stand in a line that can't be read: nothing is said of it while there is one.
     if game.broken == 0 {
         all.undeclared();
@@ -93,7 +106,9 @@ pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
         if !game.blocked() {
             all.unreachable();
         }
-        all.over_budget();
+        if known == Known::All {
+            all.over_budget();
+        }
     }
     let mut found = all.found;
     found.sort_by_cached_key(|finding| text.lines.number(finding.line));
@@ -109,7 +124,41 @@ pub(crate) fn of(text: &Text, game: &Game) -> Vec<Finding> {
 struct Findings<'a> {
     text: &'a Text,
     game: &'a Game,
+    places: Places<'a>,
     found: Vec<Finding>,
+}
+
+/// Where arcs stand: by their lines, and within a line by names, which do not depend on the history of edits.
+pub(crate) struct Places<'a> {
+    text: &'a Text,
+    names: &'a Names,
+    /// How often it was asked where a line stands; beyond [`ASKED_MAX`] all are numbered at once.
+    asked: Cell<usize>,
+    numbers: OnceCell<Vec<u32>>,
+}
+
+/// A look-up costs as much as some ten entries of the table of all lines.
+const ASKED_MAX: usize = 50_000;
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(text: &'a Text, names: &'a Names) -> Places<'a> {
+        Places { text, names, asked: Cell::new(0), numbers: OnceCell::new() }
+    }
+
+    pub(crate) fn of(&self, tail: Node, head: Node, tag: Tag) -> u128 {
+        let rank = |node: Node| u128::from(self.names.rank(node.index()));
+        u128::from(self.line(tag)) << 96 | rank(tail) << 48 | rank(head)
+    }
+
+    fn line(&self, tag: Tag) -> u64 {
+        let asked = self.asked.get();
+        if asked < ASKED_MAX {
+            self.asked.set(asked + 1);
+            return self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64);
+        }
+        let numbers = self.numbers.get_or_init(|| self.text.lines.numbers());
+        numbers.get(tag.0 as usize).map_or(u64::MAX, |number| u64::from(*number))
+    }
 }
 
 impl Findings<'_> {
@@ -119,12 +168,6 @@ impl Findings<'_> {
 
     fn order(&self, tag: Tag) -> u64 {
         self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64)
-    }
-
-    /// Where an arc stands: by its line, and within a line by names, which do not depend on the history of edits.
-    fn place(&self, tail: Node, head: Node, tag: Tag) -> u128 {
-        let rank = |node: Node| u128::from(self.game.names.rank(node.index()));
-        u128::from(self.order(tag)) << 96 | rank(tail) << 48 | rank(head)
     }
 
     /// A node's sorted display place among others of its sort.
@@ -146,13 +189,9 @@ impl Findings<'_> {
     }
 
     fn cycles(&mut self) {
-        if !self.game.kind().acyclic {
-            return;
-        }
-        let (cycles, _) = self.game.board().cycles(&|tail, head, tag| self.place(tail, head, tag), SAME_MAX);
-        for cycle in cycles {
+        for cycle in self.game.cycles.iter() {
             let line = cycle.arcs.last().map(|(_, _, tag)| LineId(tag.0));
-            self.add(line, What::Cycle(cycle));
+            self.add(line, What::Cycle(cycle.clone()));
         }
     }
 
@@ -160,7 +199,9 @@ impl Findings<'_> {
         if !self.game.kind().cactus || !self.game.has_ground() {
             return;
         }
-        if let Some(shared) = self.game.board().shared_edge(&|tail, head, tag| self.place(tail, head, tag)) {
+        if let Some(shared) =
+            self.game.board().shared_edge(&|tail, head, tag| self.places.of(tail, head, tag))
+        {
             self.add(Some(LineId(shared.edge.2.0)), What::NotCactus(shared));
             return;
         }
@@ -262,7 +303,7 @@ impl Findings<'_> {
         }
     }
 
-    fn positions(&mut self) {
+    fn counts(&mut self) {
         let game = self.game;
         if game.counts_lines > 0 {
             // A count that is read as a name is no node.
@@ -272,6 +313,10 @@ impl Findings<'_> {
                 counts.filter(|(_, count)| *count == nodes).map(|(line, _)| *line).collect();
             meant.into_iter().take(SAME_MAX).for_each(|line| self.add(Some(line), What::Counts));
         }
+    }
+
+    fn positions(&mut self) {
+        let game = self.game;
         for (header, position) in game.positions.iter().filter(|(_, position)| !position.findings.is_empty())
         {
             let failed: FxHashSet<LineId> = position.findings.failed.iter().copied().collect();

@@ -1,17 +1,19 @@
 //! One game: the sum of its lines, and what can be asked of it.
 
+mod load;
 mod settle;
 mod visit;
 
+use load::Loading;
 pub(crate) use visit::{Sign, Visit, role};
 
-use crate::facts::{FactTable, Use};
+use crate::facts::FactTable;
 use crate::position::Position;
 use crate::titles::Titles;
 use crate::votes::Votes;
 use crate::{Finding, LineId, Mention, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sgg_game::{Board, Kind, Node, Tag, Value};
+use sgg_game::{Board, Cycle, Kind, Node, Value};
 use sgg_syntax::{Line, Literal};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -49,10 +51,8 @@ pub struct Game {
     pub(crate) names: Names,
     pub(crate) board: Board,
     pub(crate) facts: FactTable,
-    /// Arcs of a game that is being loaded.
-    loading: Option<Vec<(Node, Node, Tag)>>,
-    /// Mentions in a game that is being loaded, not yet counted.
-    waiting: Vec<(Node, Use, Option<Mention>)>,
+    /// What a game that is being loaded gathers.
+    loading: Option<Loading>,
     /// Its nodes are numbered in the order in which the text names them: until the first edit.
     in_order: bool,
     /// How many edges and mentions its lines stand for.
@@ -100,6 +100,14 @@ pub struct Game {
     solved: bool,
     settled: bool,
     findings: Arc<[Finding]>,
+    /// What the values do not decide is said in the findings as the text stands, though it is not solved.
+    foretold: bool,
+    /// A short cycle of each component that has one.
+    pub(crate) cycles: Arc<[Cycle]>,
+    /// They are to be looked for again.
+    cycles_due: bool,
+    /// Steps that the last search for them took, or took in vain.
+    cycles_cost: u64,
 }
 
 impl Game {
@@ -110,8 +118,7 @@ impl Game {
             names: Names::default(),
             board: Board::new(kind),
             facts: FactTable::default(),
-            loading: Some(Vec::new()),
-            waiting: Vec::new(),
+            loading: Some(Loading::default()),
             in_order: true,
             size: 0,
             live: 0,
@@ -146,6 +153,10 @@ impl Game {
             solved: false,
             settled: false,
             findings: Arc::from([]),
+            foretold: false,
+            cycles: Arc::from([]),
+            cycles_due: true,
+            cycles_cost: 0,
         };
         game.position_mut(header);
         game
@@ -293,6 +304,11 @@ impl Game {
     /// What is to be said of it beyond its single lines, in the order of the text.
     pub fn findings(&self) -> &Arc<[Finding]> {
         &self.findings
+    }
+
+    /// Whether the findings are those of the text but for what waits for values: see [`crate::Document::foretell`].
+    pub fn is_foretold(&self) -> bool {
+        self.foretold
     }
 
     /// The limit that it is beyond.

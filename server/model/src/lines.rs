@@ -177,6 +177,17 @@ impl Lines {
         Some(*self.starts.get(rank)? as usize + offset)
     }
 
+    /// By id: the numbers of all lines; of those that are not in the table the greatest number there is.
+    pub(crate) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = vec![u32::MAX; self.homes.len()];
+        for (number, record) in (0..).zip(self.chunks.iter().flat_map(|chunk| &chunk.records)) {
+            if let Some(entry) = numbers.get_mut(record.id.0 as usize) {
+                *entry = number;
+            }
+        }
+        numbers
+    }
+
     /// What is known of a line.
     pub fn record(&self, id: LineId) -> Option<Record> {
         self.at(self.number(id)?)

@@ -66,6 +66,12 @@ impl Names {
     /// The number of a name, which is added where it is new.
     pub fn intern(&mut self, name: &str) -> usize {
         let (prefix, width, number) = split_number(name);
+        self.intern_parts(prefix, width, number)
+    }
+
+    /// As [`Names::intern`], of a name that [`split_number`] divided.
+    #[inline]
+    pub(crate) fn intern_parts(&mut self, prefix: &str, width: u8, number: Option<u64>) -> usize {
         let prefix = self.prefix(prefix);
         self.intern_key(key(prefix, width, number))
     }
@@ -128,6 +134,7 @@ impl Names {
         Some(self.intern_key(next))
     }
 
+    #[inline]
     fn intern_key(&mut self, key: Key) -> usize {
         let next = self.keys.len() as u32;
         let slot = match key.width {
@@ -151,6 +158,7 @@ impl Names {
         number as usize
     }
 
+    #[inline]
     fn prefix(&mut self, prefix: &str) -> u32 {
         if self.prefixes.get(self.recent as usize).is_some_and(|recent| *recent.text == *prefix) {
             return self.recent;
@@ -170,6 +178,7 @@ impl Names {
 
 impl Prefix {
     /// The table's entry for a number, if the table is or may be long enough.
+    #[inline]
     fn slot(&mut self, number: u64) -> Option<&mut u32> {
         self.asked += 1;
         let number = usize::try_from(number).ok()?;

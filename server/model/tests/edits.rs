@@ -244,8 +244,53 @@ fn a_document_that_was_edited_equals_a_fresh_one() {
             expected.replace_range(r.start..r.start + before.last().unwrap().1.len(), n);
             assert_eq!(document.snapshot().text.rope.to_string(), expected);
             let shown = format!("seed {seed}: FROM\n{text}\nBY {}", history.join("\n  "));
+            if random.below(3) == 0 {
+                document.foretell(&mut Meter::new(&AtomicBool::new(false)));
+            }
             compare(&mut document, &shown);
         }
+    }
+}
+
+fn findings(document: &Document) -> Vec<String> {
+    let snapshot = document.snapshot();
+    let number = |id: LineId| snapshot.text.lines.number(id).unwrap();
+    let game = snapshot.game_at(0).unwrap();
+    game.findings().iter().map(|finding| words(game, finding.line, &finding.what, &number)).collect()
+}
+
+/// A cycle that comes or goes is told before the values above it are known, and with it all that needs no values.
+#[test]
+fn cycles_are_foretold() {
+    let mut text = String::from("game dag\n");
+    for node in 0..2_000 {
+        text.push_str(&format!("  {} -> {node}\n  {} -> {node}\n", node + 1, node + 2));
+    }
+    text.push_str("  2001 -> 1999\n  stones 1\n  expect second\n");
+    let mut document = Document::open(&text);
+    solved(&mut document);
+    let twice = "  finding 4001 2001>1999 of 4000";
+    let failed = "  finding 4003 failed Outcome(Second) 0";
+    let cycle = "  finding 4004 cycle 9>8 8>9 among 2";
+    assert_eq!(findings(&document), [twice, failed]);
+    let never = AtomicBool::new(false);
+    let back = "  8 -> 9\n";
+    let end = text.len();
+    let edits = [
+        (end..end, back, vec![twice, cycle], vec![twice, failed, cycle]),
+        (end..end + back.len(), "", vec![twice], vec![twice, failed]),
+    ];
+    for (range, new, foretold, after) in edits {
+        document.edit(range, new);
+        // So few steps that values above the cycle have to wait.
+        assert_eq!(document.solve(&mut Meter { left: 1, ..Meter::new(&never) }), Progress::Paused);
+        assert!(document.foretell(&mut Meter { left: 20_000, ..Meter::new(&never) }));
+        assert!(document.snapshot().game_at(0).unwrap().is_foretold());
+        assert_eq!(findings(&document), foretold);
+        assert!(!document.foretell(&mut Meter::new(&never)), "nothing new");
+        solved(&mut document);
+        assert!(!document.snapshot().game_at(0).unwrap().is_foretold());
+        assert_eq!(findings(&document), after);
     }
 }
 

@@ -1,13 +1,15 @@
 //! Reads a large file on two cores: one takes its lines apart, the other puts their games together.
 
-use sgg_model::{Document, read_lines};
-use std::sync::mpsc::sync_channel;
+use ropey::Rope;
+use sgg_model::{Document, Run, read_runs};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 /// Below this a thread costs more than it saves.
 const BYTES_MIN: usize = 256 * 1024;
 /// Lines handed over at once, and how many such pieces may wait.
 const PIECE_LINES: usize = 1024;
-const PIECES_MAX: usize = 8;
+const PIECES_MAX: usize = 16;
 
 /// As [`Document::open`].
 pub(crate) fn open(text: &str) -> Document {
@@ -16,19 +18,35 @@ pub(crate) fn open(text: &str) -> Document {
     }
     std::thread::scope(|scope| {
         let (sender, pieces) = sync_channel(PIECES_MAX);
-        let reader =
-            std::thread::Builder::new().name("reader of lines".into()).spawn_scoped(scope, move || {
-                let mut lines = read_lines(text);
-                loop {
-                    let piece: Vec<_> = lines.by_ref().take(PIECE_LINES).collect();
-                    if piece.is_empty() || sender.send(piece).is_err() {
-                        return;
-                    }
-                }
-            });
+        let reader = std::thread::Builder::new().name("reader of lines".into());
+        let reader = reader.spawn_scoped(scope, move || {
+            send(text, &sender);
+            // The other goes on with what it has.
+            drop(sender);
+            Rope::from_str(text)
+        });
         match reader {
-            Ok(_) => Document::read(text, pieces.into_iter().flatten()),
+            Ok(reader) => {
+                let rope = || reader.join().unwrap_or_else(|panic| resume_unwind(panic));
+                Document::read(pieces.into_iter().flatten(), rope)
+            }
             Err(_) => Document::open(text),
         }
     })
+}
+
+fn send<'a>(text: &'a str, sender: &SyncSender<Vec<Run<'a>>>) {
+    let (mut piece, mut lines) = (Vec::new(), 0);
+    for run in read_runs(text) {
+        lines += run.lines();
+        piece.push(run);
+        if lines >= PIECE_LINES {
+            lines = 0;
+            if sender.send(std::mem::take(&mut piece)).is_err() {
+                return;
+            }
+        }
+    }
+    // Where nobody listens any more, nobody wants it.
+    let _ = sender.send(piece);
 }

@@ -12,6 +12,7 @@ mod mend;
 mod name;
 mod near;
 mod pieces;
+mod plain;
 mod scan;
 mod slip;
 mod statement;
@@ -27,6 +28,7 @@ pub use name::{
     unquote,
 };
 pub use near::{near, one_edit, same_but_for_case};
+pub use plain::{PlainEdge, PlainName, plain_edge};
 pub use scan::BadRange;
 pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind};
 pub use statement::*;

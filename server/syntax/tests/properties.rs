@@ -12,6 +12,7 @@ use std::path::Path;
 
 use sgg_syntax::{
     Arrow, Entry, Fix, Item, Language, Line, Literal, Located, Name, Problem, ProblemCode, Span, Statement,
+    plain_edge, split_number,
 };
 
 const LANGUAGE: Language = Language { kinds: &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"] };
@@ -318,8 +319,56 @@ fn check_safe(line: &str, read: &Line, arrow: Arrow) {
     assert!(!wrong, "{line:?} -> {mended:?}: {:?}", again.problems);
 }
 
+/// What is read in haste is what is read at leisure.
+fn check_plain(line: &str, read: &Line) {
+    let Some(plain) = plain_edge(line) else { return };
+    let Statement::Edge(chain) = &read.statement else { panic!("{line:?} is no edge") };
+    assert!(read.problems.is_empty() && read.comment.is_none(), "{line:?}");
+    let [tail, head] = chain.entries.as_slice() else { panic!("{line:?} has other ends") };
+    for (entry, name) in [(tail, plain.tail), (head, plain.head)] {
+        let Item::Name(whole) = &entry.item else { panic!("{line:?} has more than names") };
+        assert_eq!(split_number(&whole.text(line)), (name.prefix, name.width, name.number), "{line:?}");
+    }
+    let arrows: Vec<(Arrow, u32)> = chain.arrows.iter().map(|at| (at.arrow, at.before)).collect();
+    assert_eq!(arrows, [(plain.arrow, 1)], "{line:?}");
+}
+
+#[test]
+fn plain_edges_are_what_they_seem() {
+    const PARTS: &[&str] = &[
+        "a", "k", "game", "round", "stones", "7", "00", "x'", "_", ".", "..", "é", "\"a\"", " ", "\t", " ",
+        "->", "--", "-", ">", "-->", "---", "#", "=", "*",
+    ];
+    let mut random = Random(0x0070_6c61_696e);
+    let mut plain = 0;
+    for _ in 0..100_000 {
+        let mut line = String::new();
+        for _ in 0..random.below(3) {
+            line.push_str(random.pick(PARTS));
+        }
+        line.push_str(random.pick(&["a", "k", "game", "01", "n12"]));
+        for _ in 0..random.below(2) {
+            line.push_str(random.pick(PARTS));
+        }
+        line.push_str(random.pick(&["->", " -> ", "--", " -- "]));
+        for _ in 0..random.below(2) {
+            line.push_str(random.pick(PARTS));
+        }
+        line.push_str(random.pick(&["a", "stones", "9", " n012 "]));
+        for _ in 0..random.below(2) {
+            line.push_str(random.pick(PARTS));
+        }
+        check_plain(&line, &LANGUAGE.parse(&line));
+        plain += usize::from(plain_edge(&line).is_some());
+    }
+    assert!(plain > 10_000, "{plain}");
+    let long = |length: usize| plain_edge(&format!("{} -> b", "a".repeat(length))).is_some();
+    assert!(long(255) && !long(256));
+}
+
 fn check_line(line: &str) {
     let read = LANGUAGE.parse(line);
+    check_plain(line, &read);
     check_statement(line, &read);
     let mut end = 0;
     for token in LANGUAGE.tokens(line) {

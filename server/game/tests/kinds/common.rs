@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sgg_game::{Board, Meter, Node, Progress, Sum, Tag, Value, kind_named};
+use sgg_game::{Board, Cycle, Meter, Node, Progress, Sum, Tag, Value, kind_named};
 
 /// Marsaglia's xorshift with 64 bits of state: the same numbers everywhere and for ever.
 pub struct Random(u64);
@@ -80,6 +80,12 @@ pub fn solve_within(board: &mut Board, node_budget: u64) {
     let mut meter = Meter { node_budget, left: u64::MAX, cancel: &cancel };
     assert_eq!(board.advance(&mut meter), Progress::Done);
     assert!(board.settled());
+}
+
+/// The cycles to show, and how many there are.
+pub fn cycles(board: &Board, most: usize) -> (Vec<Cycle>, usize) {
+    let cancel = AtomicBool::new(false);
+    board.cycles(&|_, _, tag| u128::from(tag.0), most, &mut Meter::new(&cancel)).unwrap()
 }
 
 pub fn value(board: &Board, index: usize) -> Value {

@@ -2,12 +2,14 @@
 
 use std::collections::VecDeque;
 
-use crate::common::{Random, board, random_digraph, solve};
+use std::sync::atomic::AtomicBool;
+
+use crate::common::{self, Random, board, random_digraph, solve};
 use crate::search::lists;
-use sgg_game::{Board, Cycle, Tag};
+use sgg_game::{Board, Cycle, Meter, Node, Tag};
 
 fn cycles(board: &Board) -> (Vec<Cycle>, usize) {
-    board.cycles(&|_, _, tag| u128::from(tag.0), usize::MAX)
+    common::cycles(board, usize::MAX)
 }
 
 /// How many arcs the shortest way of one or more from `from` to `to` has.
@@ -61,7 +63,7 @@ fn each_component_shows_a_shortest_cycle() {
             assert_eq!(component.iter().filter_map(|&w| round[w]).min(), Some(cycle.arcs.len()));
         }
         // Components come in the order of their first arcs, and fewer are their beginning.
-        let (some, all) = board.cycles(&|_, _, tag| u128::from(tag.0), 1);
+        let (some, all) = common::cycles(&board, 1);
         assert_eq!((some.as_slice(), all), (&found[..total.min(1)], total));
     }
 }
@@ -108,4 +110,63 @@ fn a_long_ring_with_a_short_cut() {
     let (found, total) = cycles(&ring);
     assert_eq!((total, found[0].arcs.len(), found[0].component), (1, 101, 3_000));
     check(&ring, &arcs, &found[0]);
+}
+
+/// The graphs are long and thin, so that many edits stand far from every cycle.
+#[test]
+fn cycles_are_said_to_change_wherever_they_do() {
+    let mut random = Random::new(52);
+    let (mut changed, mut kept) = (0, 0);
+    for _ in 0..60 {
+        let count = 30 + random.below(60);
+        let mut board = board("dag", count, &[]);
+        let nodes: Vec<Node> = board.graph().nodes().collect();
+        let mut arcs: Vec<(Node, Node, Tag)> = Vec::new();
+        let mut known = cycles(&board);
+        for tag in 0..250 {
+            let tail = random.below(count);
+            let head = if random.chance(8) { tail + 1 } else { tail.saturating_sub(1 + random.below(4)) };
+            match random.below(5) {
+                0 if !arcs.is_empty() => {
+                    let at = random.below(arcs.len());
+                    let gone: Vec<_> = arcs.drain(at..(at + 1 + random.below(2)).min(arcs.len())).collect();
+                    assert_eq!(board.remove_all(&gone), gone.len());
+                }
+                _ if head < count => {
+                    arcs.push((nodes[tail], nodes[head], Tag(tag)));
+                    board.insert(nodes[tail], nodes[head], Tag(tag));
+                }
+                _ => {}
+            }
+            if random.chance(60) {
+                solve(&mut board);
+            }
+            let now = cycles(&board);
+            if board.take_cycles_changed() {
+                changed += 1;
+                known = now;
+            } else {
+                kept += usize::from(!now.0.is_empty());
+                assert_eq!(now, known);
+            }
+        }
+    }
+    assert!(changed > 2_000 && kept > 2_000, "{changed} {kept}");
+}
+
+#[test]
+fn a_search_that_is_stopped_says_nothing() {
+    let arcs: Vec<(usize, usize)> = (0..30_000).map(|v| (v, (v + 1) % 30_000)).collect();
+    let mut ring = board("dag", 30_000, &arcs);
+    solve(&mut ring);
+    let search = |left, stopped| {
+        let cancel = AtomicBool::new(stopped);
+        ring.cycles(&|_, _, tag| u128::from(tag.0), 9, &mut Meter { left, ..Meter::new(&cancel) })
+    };
+    assert_eq!(search(20_000, false), None);
+    assert_eq!(search(u64::MAX, true), None);
+    assert_eq!(
+        search(u64::MAX, false).map(|(cycles, total)| (cycles[0].arcs.len(), total)),
+        Some((30_000, 1))
+    );
 }

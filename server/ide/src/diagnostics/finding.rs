@@ -14,7 +14,7 @@ use std::ops::Range;
 pub(super) struct Tale<'a> {
     teller: &'a Teller<'a>,
     game: &'a Game,
-    /// Whether the findings are those of the text as it stands.
+    /// Whether the findings are those of the text as it stands, though perhaps not all of them.
     current: bool,
     rest: &'a [Finding],
     /// Nodes that are not declared.
@@ -39,7 +39,7 @@ impl<'a> Tale<'a> {
             counts: counts.collect(),
             teller,
             game,
-            current: teller.is_current(game),
+            current: teller.is_current(game) || game.is_foretold(),
             rest,
             undeclared: undeclared.collect(),
             without_k: (no_k && without_k > 1).then_some(without_k),

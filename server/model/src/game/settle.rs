@@ -1,26 +1,13 @@
 //! What follows from a game's lines, and from its values once they are solved.
 
 use super::Game;
+use crate::findings::{Known, Places, SAME_MAX};
 use crate::position::{Position, node_holds};
 use crate::{LineId, Text};
 use rustc_hash::FxHashSet;
 use sgg_game::{Board, Changed, Meter, Node, Progress};
-use std::collections::BTreeSet;
 
 impl Game {
-    /// Ends the loading: all lines were given.
-    pub(crate) fn loaded(&mut self) {
-        let Some(arcs) = self.loading.take() else { return };
-        self.count_waiting();
-        if self.limit.is_none() {
-            self.board.insert_all(arcs);
-        }
-        if self.kind().directed {
-            self.doubled = all_doubles(&self.board);
-        }
-        self.all_touched = true;
-    }
-
     /// Brings everything that follows from the lines up to date, values apart.
     pub(crate) fn refresh(&mut self, text: &Text) {
         let all_touched = std::mem::take(&mut self.all_touched);
@@ -123,6 +110,9 @@ impl Game {
                 return Progress::Paused;
             }
         }
+        if !self.find_cycles(text, meter) {
+            return Progress::Paused;
+        }
         if !blocked {
             let changed = self.board.take_changed();
             let changed = if self.solved { changed } else { Changed::All };
@@ -154,8 +144,48 @@ impl Game {
                 !self.undeclared.is_empty() && stones.into_iter().any(|node| self.undeclared.contains(&node));
             position.evaluate(&self.board, known && !undeclared, &live);
         }
-        self.findings = crate::findings::of(text, self).into();
+        self.findings = crate::findings::of(text, self, Known::All).into();
+        self.foretold = false;
         Progress::Done
+    }
+
+    /// Says what the values do not decide, where another cycle is among it than before and it is soon found: values
+    /// above it may take their time. Whether there are findings now, where they are new.
+    pub(crate) fn foretell(&mut self, meter: &mut Meter<'_>, text: &Text) -> Option<bool> {
+        let before = self.cycles.clone();
+        if self.limit.is_some() || !self.solved || !self.find_cycles(text, meter) || self.cycles == before {
+            return None;
+        }
+        self.findings = crate::findings::of(text, self, Known::Graph).into();
+        self.foretold = true;
+        Some(!self.findings.is_empty())
+    }
+
+    /// Looks for cycles again, where they may be others. False when the meter wants a pause: then the search begins
+    /// anew the next time, so that one that is known to be long is not begun with too few steps.
+    fn find_cycles(&mut self, text: &Text, meter: &mut Meter<'_>) -> bool {
+        if !self.kind().acyclic || self.limit.is_some() {
+            return true;
+        }
+        self.cycles_due |= self.board.take_cycles_changed();
+        if !self.cycles_due {
+            return true;
+        }
+        let graph = self.board.graph();
+        let patient = meter.left >= (graph.node_count() + graph.arc_count()) as u64;
+        if meter.left < self.cycles_cost && !patient {
+            return false;
+        }
+        let left = if patient { u64::MAX } else { meter.left };
+        let mut own = Meter { left, ..Meter::new(meter.cancel) };
+        let places = Places::new(text, &self.names);
+        let found = self.board.cycles(&|tail, head, tag| places.of(tail, head, tag), SAME_MAX, &mut own);
+        self.cycles_cost = left - own.left;
+        meter.spend(self.cycles_cost);
+        let Some((cycles, _)) = found else { return false };
+        self.cycles = cycles.into();
+        self.cycles_due = false;
+        true
     }
 
     fn has_star(&self, position: LineId) -> bool {
@@ -205,23 +235,4 @@ pub(super) fn has_doubles(board: &Board, tail: Node) -> bool {
     let mut heads: Vec<Node> = board.out(tail).iter().map(|arc| arc.node).collect();
     heads.sort_unstable();
     heads.windows(2).any(|pair| matches!(pair, [a, b] if a == b))
-}
-
-/// All tails of arcs that are declared twice, in O(n + m).
-fn all_doubles(board: &Board) -> BTreeSet<Node> {
-    let graph = board.graph();
-    let mut seen_from = vec![u32::MAX; graph.node_count()];
-    let mut doubled = BTreeSet::new();
-    for tail in (0..graph.node_count()).filter_map(|index| graph.node(index)) {
-        for arc in graph.out(tail) {
-            let mark = tail.index() as u32;
-            if let Some(seen) = seen_from.get_mut(arc.node.index()) {
-                if *seen == mark {
-                    doubled.insert(tail);
-                }
-                *seen = mark;
-            }
-        }
-    }
-    doubled
 }

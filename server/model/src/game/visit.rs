@@ -39,7 +39,7 @@ pub(crate) struct Visit<'a> {
 impl Game {
     /// Adds a line's statement, or takes it away.
     pub(crate) fn visit(&mut self, visit: Visit<'_>, line: &Line) {
-        self.settled = false;
+        (self.settled, self.foretold) = (false, false);
         self.in_order &= self.loading.is_some();
         if !visit.fits {
             return self.unusable(visit, role(&line.statement));
@@ -129,7 +129,7 @@ impl Game {
         self.round_titles = Titles::default();
         self.changed_positions.clear();
         self.position_mut(self.header);
-        self.settled = false;
+        (self.settled, self.foretold) = (false, false);
     }
 
     pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
@@ -199,7 +199,7 @@ impl Game {
     fn arc(&mut self, visit: Visit<'_>, tail: Node, head: Node) {
         let tag = Tag(visit.id.0);
         match (&mut self.loading, visit.sign) {
-            (Some(arcs), Sign::Give) => arcs.push((tail, head, tag)),
+            (Some(loading), Sign::Give) => loading.arcs.push((tail, head, tag)),
             (Some(_), Sign::Take) => {}
             (None, Sign::Give) => {
                 if self.kind().directed && self.board.out(tail).iter().any(|arc| arc.node == head) {
@@ -351,15 +351,10 @@ impl Game {
     }
 
     fn mention(&mut self, visit: Visit<'_>, node: Node, usage: Use, rank: Option<MentionRank>) {
-        if self.loading.is_some() {
-            let here = rank.map(|rank| Mention { line: visit.id, rank });
-            self.waiting.push((node, usage, here));
-            if self.waiting.len() == WAITING_MAX {
-                self.count_waiting();
-            }
-            return;
-        }
         let here = rank.map(|rank| Mention { line: visit.id, rank });
+        if self.loading.is_some() {
+            return self.load_mention(node, usage, here);
+        }
         let change = self.facts.change(node, |facts| {
             let was_live = facts.live();
             let counter = facts.counter(usage);
@@ -382,26 +377,7 @@ impl Game {
         self.orphans.extend(orphaned.map(|first| (node, first)));
         self.touched.push(node);
     }
-
-    /// Counts the mentions that wait. They come in the order of the text.
-    pub(super) fn count_waiting(&mut self) {
-        for (node, usage, here) in std::mem::take(&mut self.waiting) {
-            let became_live = self.facts.change(node, |facts| {
-                let was_live = facts.live();
-                *facts.counter(usage) += 1;
-                if let Some(here) = here.filter(|here| facts.first.is_none_or(|first| here.rank < first.rank))
-                {
-                    facts.first = Some(here);
-                }
-                !was_live
-            });
-            self.live += usize::from(became_live == Some(true));
-        }
-    }
 }
-
-/// While a game is loaded, mentions are counted so many at a time: one after the other, each would wait for memory.
-const WAITING_MAX: usize = 1024;
 
 /// What a line that is readable but not usable harms.
 pub(crate) fn role(statement: &Statement) -> Option<Role> {

@@ -26,6 +26,8 @@ use super::server::Server;
 
 /// Requests that are neither answered nor refused. More than any editor has; a client beyond it may ask again.
 const IN_FLIGHT_MAX: usize = 512;
+/// Steps of solving after which a cycle that came or went is told before the values that depend on it.
+const STEPS_UNTOLD: u64 = 10_000;
 /// Steps of solving right behind an edit, whatever waits: a millisecond or so, and nearly every edit needs far less.
 const STEPS_AT_ONCE: u64 = 300_000;
 /// Steps of solving between two looks at tasks, while no message waits: some 100 milliseconds.
@@ -177,7 +179,12 @@ impl Dispatcher {
 
     /// Solves what the last message changed as far as that is quickly done, and says what is wrong.
     fn settle(&mut self) {
-        self.solve(STEPS_AT_ONCE, false);
+        self.solve(STEPS_UNTOLD, false);
+        if self.unsolved {
+            let server = self.service.inner();
+            let _ = catch_unwind(AssertUnwindSafe(|| server.foretell()));
+            self.solve(STEPS_AT_ONCE, false);
+        }
     }
 
     fn solve(&mut self, steps: u64, for_messages: bool) {

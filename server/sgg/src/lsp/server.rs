@@ -248,6 +248,12 @@ impl Server {
         self.outbox.notify_newest(topic, "window/showMessage", ShowMessage { r#type, message });
     }
 
+    /// Tells of cycles that came or went, where the values that depend on them are not known yet.
+    pub(crate) fn foretell(&self) {
+        self.state().documents.foretell();
+        self.publish();
+    }
+
     /// Sends the diagnostics that the client lacks. The dispatcher calls it when no further edit waits.
     pub(crate) fn publish(&self) {
         let untold = self.state().documents.take_untold();

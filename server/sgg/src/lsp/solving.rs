@@ -13,6 +13,8 @@ use super::snapshot::Status;
 
 /// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
 const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
+/// Steps to look for cycles before values are known: half a millisecond or so.
+const FORETELL_STEPS: u64 = 50_000;
 /// A status of "solving" is told after so long; most solving is over sooner.
 const STATUS_QUIET_MAX: Duration = Duration::from_millis(100);
 /// Progress is shown after so long, and then again not before so long.
@@ -30,6 +32,8 @@ pub(super) struct Solving {
     /// Another one whenever diagnostics may be others.
     pub(super) stamp: u64,
     told: Told,
+    /// A cycle came or went, and is known before the values are.
+    foretold: bool,
     /// Values were asked for while they were not settled: the client is to ask again.
     pub(super) asked_early: bool,
     /// The same for diagnostics.
@@ -125,6 +129,7 @@ impl Solving {
             held,
             stamp,
             told: Told::Nothing,
+            foretold: false,
             asked_early: false,
             pulled_early: false,
             waiting: Vec::new(),
@@ -156,9 +161,10 @@ impl Solving {
         }
     }
 
-    /// Whether its diagnostics are worth telling: they are those of all values, or have been awaited for long enough.
+    /// Whether its diagnostics are worth telling: they are those of all values, or a cycle came or went, or they have
+    /// been awaited for long enough.
     fn is_due(&self, solved: bool) -> bool {
-        solved || self.held || self.changed.elapsed() > UNSOLVED_QUIET_MAX
+        solved || self.held || self.foretold || self.changed.elapsed() > UNSOLVED_QUIET_MAX
     }
 }
 
@@ -215,6 +221,18 @@ impl Documents {
             }
         }
         solved
+    }
+
+    /// Of documents that are not solved yet: finds out whether a cycle came or went, to tell it before the rest.
+    pub(crate) fn foretell(&mut self) {
+        let never = AtomicBool::new(false);
+        for open in self.open.values_mut().filter(|open| open.solving.told == Told::Nothing) {
+            let mut meter = Meter { left: FORETELL_STEPS, ..Meter::new(&never) };
+            if open.document.foretell(&mut meter) {
+                open.solving.foretold = true;
+                open.solving.stamp = self.watch.next_stamp();
+            }
+        }
     }
 
     /// Solves a document that was held, from where it stopped.

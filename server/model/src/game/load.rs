@@ -1,0 +1,125 @@
+//! A game that is read as a whole: its lines come in the order of the text, and nothing is asked of it before their end.
+
+use super::Game;
+use crate::facts::Use;
+use crate::{LineId, Mention, MentionRank};
+use sgg_game::{ARCS_MAX, Board, NODES_MAX, Node, Tag};
+use sgg_syntax::{Arrow, PlainEdge};
+use std::collections::BTreeSet;
+
+/// What is gathered until all lines are read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loading {
+    pub(super) arcs: Vec<(Node, Node, Tag)>,
+    /// Mentions that are not yet counted.
+    waiting: Vec<(Node, Use, Option<Mention>)>,
+    /// By node: its mentions in plain edges. The first one of each is in its facts already.
+    counts: Vec<u32>,
+    /// The names' numbers of some edges, tail and head in turn.
+    ends: Vec<usize>,
+    /// Nodes of some edges that no plain edge mentioned before.
+    met: Vec<(Node, LineId)>,
+}
+
+/// Mentions are counted so many at a time: one after the other, each would wait for memory.
+const WAITING_MAX: usize = 1024;
+
+impl Game {
+    /// Adds lines that are each one edge between two names, each step for all of them: so the processor waits for many
+    /// places of the memory at once. False, and nothing is done, where they must be looked at one by one.
+    pub(crate) fn load_edges(&mut self, first: LineId, edges: &[(&str, PlainEdge<'_>)]) -> bool {
+        let arrow = if self.kind().directed { Arrow::Arc } else { Arrow::Edge };
+        // As `fit::edges` counts them.
+        let size = self.size + 2 * edges.len() as u64;
+        let most = self.names.len() + 2 * edges.len();
+        let fits = size <= ARCS_MAX as u64 && most <= NODES_MAX && self.limit.is_none();
+        if !fits || self.loading.is_none() || edges.iter().any(|(_, edge)| edge.arrow != arrow) {
+            return false;
+        }
+        self.size = size;
+        self.count_waiting();
+        let Some(loading) = &mut self.loading else { return false };
+        loading.ends.clear();
+        for (_, PlainEdge { tail, head, .. }) in edges {
+            for name in [tail, head] {
+                loading.ends.push(self.names.intern_parts(name.prefix, name.width, name.number));
+            }
+        }
+        for _ in self.board.graph().node_count()..self.names.len() {
+            self.board.add_node();
+        }
+        let graph = self.board.graph();
+        loading.counts.resize(graph.node_count(), 0);
+        for (line, ends) in (first.0..).zip(loading.ends.chunks_exact(2)) {
+            let &[tail, head] = ends else { continue };
+            let (Some(tail), Some(head)) = (graph.node(tail), graph.node(head)) else { continue };
+            loading.arcs.push((tail, head, Tag(line)));
+            for node in [tail, head] {
+                let Some(count) = loading.counts.get_mut(node.index()) else { continue };
+                if *count == 0 {
+                    loading.met.push((node, LineId(line)));
+                }
+                *count += 1;
+            }
+        }
+        for (node, line) in loading.met.drain(..) {
+            let here = Mention { line, rank: MentionRank::Edge };
+            let became_live = self.facts.change(node, |facts| facts.mention(Use::Edge, Some(here)));
+            self.live += usize::from(became_live == Some(true));
+        }
+        true
+    }
+
+    pub(super) fn load_mention(&mut self, node: Node, usage: Use, here: Option<Mention>) {
+        let Some(loading) = &mut self.loading else { return };
+        loading.waiting.push((node, usage, here));
+        if loading.waiting.len() == WAITING_MAX {
+            self.count_waiting();
+        }
+    }
+
+    /// Counts the mentions that wait. They come in the order of the text.
+    fn count_waiting(&mut self) {
+        let Some(loading) = &mut self.loading else { return };
+        for (node, usage, here) in loading.waiting.drain(..) {
+            let became_live = self.facts.change(node, |facts| facts.mention(usage, here));
+            self.live += usize::from(became_live == Some(true));
+        }
+    }
+
+    /// Ends the loading: all lines were given.
+    pub(crate) fn loaded(&mut self) {
+        self.count_waiting();
+        let Some(Loading { arcs, counts, .. }) = self.loading.take() else { return };
+        let graph = self.board.graph();
+        for (node, count) in graph.nodes().zip(counts).filter(|(_, count)| *count > 1) {
+            self.facts.change(node, |facts| facts.edges += count - 1);
+        }
+        if self.limit.is_none() {
+            self.board.insert_all(arcs);
+        }
+        if self.kind().directed {
+            self.doubled = all_doubles(&self.board);
+        }
+        self.all_touched = true;
+    }
+}
+
+/// All tails of arcs that are declared twice, in O(n + m).
+fn all_doubles(board: &Board) -> BTreeSet<Node> {
+    let graph = board.graph();
+    let mut seen_from = vec![u32::MAX; graph.node_count()];
+    let mut doubled = BTreeSet::new();
+    for tail in (0..graph.node_count()).filter_map(|index| graph.node(index)) {
+        for arc in graph.out(tail) {
+            let mark = tail.index() as u32;
+            if let Some(seen) = seen_from.get_mut(arc.node.index()) {
+                if *seen == mark {
+                    doubled.insert(tail);
+                }
+                *seen = mark;
+            }
+        }
+    }
+    doubled
+}
