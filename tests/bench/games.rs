@@ -86,13 +86,46 @@ pub(crate) fn board(kind: &str, arcs: &Arcs) -> Board {
     board.insert_all(arcs.iter().map(|&(tail, head)| (nodes[tail], nodes[head], Tag(0))).collect());
     if kind.k {
         for (at, &node) in nodes.iter().enumerate() {
-            board.set_k(node, Some(1 + at as u32 % 5));
+            board.set_k(node, Some(stones_k(at)));
         }
     }
     if kind.ground {
         board.set_ground(vec![nodes[0]]);
     }
     board
+}
+
+/// The K-value of a node by its number, where the kind has such.
+pub(crate) fn stones_k(number: usize) -> u32 {
+    1 + number as u32 % 5
+}
+
+/// A file of any kind with one edge a line, and so many stones on the nodes 0 and 1.
+pub(crate) fn file(kind: &str, arcs: &Arcs, stones: [u32; 2]) -> String {
+    let kind = kind_named(kind).unwrap();
+    let arrow = if kind.directed { "->" } else { "--" };
+    let count = arcs.iter().map(|&(tail, head)| tail.max(head) + 1).max().unwrap();
+    let mut text = format!("game {} \"bench\"\n", kind.name);
+    // First of all, so that they exist and have the first places.
+    let ends = [(0, count - 1), (1, count - 1)];
+    for (tail, head) in ends.iter().chain(arcs) {
+        writeln!(text, "  n{tail} {arrow} n{head}").unwrap();
+    }
+    if kind.k {
+        // Only of nodes that there are.
+        let mut tails: Vec<usize> = ends.iter().chain(arcs).map(|arc| arc.0).collect();
+        tails.sort_unstable();
+        tails.dedup();
+        for tails in tails.chunks(100) {
+            let entries = tails.iter().map(|&at| format!(" n{at}={}", stones_k(at)));
+            writeln!(text, "  k{}", entries.collect::<String>()).unwrap();
+        }
+    }
+    match kind.ground {
+        true => text.push_str("  ground n0\n"),
+        false => writeln!(text, "  stones n0={} n1={}", stones[0], stones[1]).unwrap(),
+    }
+    text
 }
 
 /// Where in [`text`] the arcs start.
