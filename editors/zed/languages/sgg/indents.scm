@@ -1,0 +1,4 @@
+[
+  (game_block)
+  (round_block)
+] @indent

@@ -1,0 +1,122 @@
+;;; with-eglot.el --- What a person sees with Eglot -*- lexical-binding: t; -*-
+
+(require 'support)
+(require 'flymake)
+
+(defun problems ()
+  "What flymake marks, as (LINE TEXT)."
+  (mapcar (lambda (problem)
+            (list (line-number-at-pos (flymake-diagnostic-beg problem))
+                  (flymake-diagnostic-text problem)))
+          (flymake-diagnostics)))
+
+(defun told (line &rest words)
+  "Does a problem of LINE say all WORDS?"
+  (seq-some (lambda (problem)
+              (and (= (car problem) line)
+                   (seq-every-p (lambda (word) (string-search word (cadr problem))) words)))
+            (problems)))
+
+(defun check-told (what line &rest words)
+  "Wait for a problem of LINE that says WORDS; WHAT it is about."
+  (check-until what (lambda () (apply #'told line words))
+               (lambda () (format "%S\n%s" (problems) (test-shown)))))
+
+(defun check-shown (what &rest wanted)
+  "Wait until all WANTED are shown; WHAT they are."
+  (check-until what (lambda () (apply #'test-sees wanted))))
+
+(defun check-text (what text)
+  "Wait until the buffer is TEXT; WHAT it is about."
+  (check-until what (lambda () (equal (buffer-string) text)) #'buffer-string))
+
+(defun check-tour ()
+  "The tour as it opens."
+  (test-file "tour.sgg" (test-example "tour.sgg"))
+  (check-until "the init file's line starts the server" #'eglot-managed-p)
+  (check-shown "values stand behind the nodes" "0:3 -> 1:0 2:1 4:2" "4 -> 3 5:1"
+               "a:inf{} -> b:inf{1} -> a" "\"left foot\":3 \"right foot\":0 -- hip:3")
+  (check-shown "who wins stands at the end of the line: there is no lens"
+               "game dag \"Games Are Important, sample 2\" Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected\n"
+               "round \"nobody can force a win\" Draw")
+  (check "the tour is clean" (problems) nil)
+  (test-keep "eglot")
+  (test-go "4 -> 3 5")
+  (let ((said (hover-text)))
+    (check "what is told of a node" (and (string-search "N-position" said)
+                                         (string-search "mex{0, 1} = 2" said)))))
+
+(defun hover-text ()
+  "What the server tells of the place at point."
+  (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover
+                                (list :textDocument (eglot--TextDocumentIdentifier)
+                                      :position (eglot--pos-to-lsp-position)))))
+    (plist-get (plist-get hover :contents) :value)))
+
+(defun check-edits ()
+  "What changes while one types."
+  (test-file "wrong.sgg" "game dag \"wrong\"\n  0 -> 1 2\n  2 -> 3\n  stones 0\n  expect second\n")
+  (check-told "an expectation that fails is told" 5 "First wins")
+  (check-shown "and who wins" "game dag \"wrong\" First wins" "0:2 -> 1:0 2:1")
+  (test-keep "eglot-wrong")
+  (test-go "2 -> 3" t)
+  (insert "\n  3 -> 0")
+  (check-told "a cycle is told" 4 "cycle")
+  (check-shown "values and the verdict above an edit change with it" "0:? -> 1:0 2:?" "cycle")
+  (test-keep "eglot-cycle")
+  (test-replace "\n  3 -> 0" "")
+  (check-shown "and are back" "0:2 -> 1:0 2:1" "First wins"))
+
+(defun check-commands ()
+  "The commands of the mode, and code actions."
+  (test-file "accept.sgg" "game dag\n  0 -> 1\n  stones 0\n  expect second\n  expect value 7\n")
+  (check-told "an expectation that fails" 4 "First wins")
+  (test-go "expect second")
+  (sgg-accept)
+  (check-text "accept writes what holds on its line"
+              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 7\n")
+  (sgg-accept-all)
+  (check-text "accept all writes the rest"
+              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 1\n")
+  (check-until "and then nothing is wrong" (lambda () (null (problems)))
+               (lambda () (format "%S" (problems))))
+  (sgg-solve)
+  (test-file "action.sgg" "game dag\n  a -> b\n  a -> b\n  stones a\n")
+  (check-told "an arc that is said twice is told" 3 "said before")
+  (test-go "  a -> b\n  stones")
+  (goto-char (pos-eol))
+  (search-backward "a")
+  (eglot-code-actions (pos-bol) (pos-eol) "quickfix" t)
+  (check-text "a quick fix takes it away" "game dag\n  a -> b\n  stones a\n"))
+
+(defun check-formatting ()
+  "`eglot-format'."
+  (test-file "format.sgg" "game   dag\n0->1    2\n     stones   0 # a comment\n")
+  (check-shown "values of a file in no style" "0:1->1:0    2:0")
+  (eglot-format-buffer)
+  (check "formatting" (buffer-string) "game dag\n  0 -> 1 2\n  stones 0 # a comment\n"))
+
+(defun check-hiding ()
+  "Hiding and showing values: for teaching."
+  (test-file "hide.sgg" "game dag\n  0 -> 1\n  stones 0\n")
+  (check-shown "a game with its value" "0:1 -> 1:0" "First wins")
+  (sgg-toggle-reveal)
+  (check-until "values and verdict are hidden"
+               (lambda () (not (or (test-sees "First wins") (test-sees "0:1")))))
+  (sgg-toggle-reveal)
+  (check-shown "and shown again" "0:1 -> 1:0" "First wins"))
+
+(defun check-eglot ()
+  "All of it."
+  (check-tour)
+  (check-edits)
+  (check-commands)
+  (check-formatting)
+  (check-hiding)
+  (with-current-buffer "*Messages*"
+    (check "no warning has been given"
+           (string-match-p "Warning\\|Error\\|unknown notification" (buffer-string)) nil)))
+
+(test-run "with-eglot" #'check-eglot)
+
+;;; with-eglot.el ends here
