@@ -130,7 +130,7 @@ impl Outline<'_> {
         let word = kind.unwrap_or(keyword);
         let titled = title(&line).filter(|title| !title.value.trim().is_empty());
         let name = titled.map_or_else(|| word.text(&text).to_owned(), |title| title.value.clone());
-        let told = self.values.then(|| verdict(self.snapshot, number, self.config.ascii)).flatten();
+        let told = self.values.then(|| verdict(self.snapshot, number, self.config)).flatten();
         let kind = kind.filter(|_| titled.is_some()).map(|kind| kind.text(&text).to_owned());
         let parts: Vec<String> = kind.into_iter().chain(told.map(|verdict| verdict.text)).collect();
         self.found.push(Symbol {
