@@ -265,10 +265,10 @@ Backwards if COUNT is negative."
 (defvar lsp-inlay-hint-enable)
 (defvar lsp-language-id-configuration)
 (declare-function eglot-current-server "eglot" ())
-(declare-function eglot-reconnect "eglot" (server &optional interactive))
+(declare-function eglot-shutdown "eglot")
 (declare-function eglot-ensure "eglot" ())
 (declare-function eglot--TextDocumentIdentifier "eglot" ())
-(declare-function jsonrpc-request "jsonrpc")
+(declare-function eglot-execute "eglot" (server action))
 (declare-function jsonrpc-notify "jsonrpc")
 (declare-function lsp-configuration-section "lsp-mode" (section))
 (declare-function lsp-notify "lsp-mode" (method params))
@@ -319,9 +319,9 @@ hints have changed."
       (when (and (derived-mode-p 'sgg-mode)
                  (eq (sgg--client) 'eglot)
                  (equal uri (plist-get (eglot--TextDocumentIdentifier) :uri)))
-        (when (and (equal sgg--state "solving") (not (equal state "solving")))
-          (sgg--show-again))
-        (setq sgg--state state)))))
+        (unless (equal sgg--state state)
+          (setq sgg--state state)
+          (sgg--show-again))))))
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '(sgg-mode . sgg--eglot-contact))
@@ -358,13 +358,14 @@ hints have changed."
   (let ((position (list :line (1- (line-number-at-pos nil t)) :character 0)))
     (pcase (sgg--client)
       ('eglot
-       (jsonrpc-request
-        (eglot-current-server) :workspace/executeCommand
-        (list :command command
-              :arguments (vector (list :textDocument (eglot--TextDocumentIdentifier)
-                                       :position position)))
-        ;; Not before the server has been told what was typed.
-        :deferred 'sgg--execute))
+       ;; Through Eglot, which first tells the server what was typed.
+       (let ((server (eglot-current-server))
+             (arguments (vector (list :textDocument (eglot--TextDocumentIdentifier)
+                                      :position position))))
+         (if (fboundp 'eglot-execute)
+             (eglot-execute server (list :command command :arguments arguments))
+           (with-no-warnings
+             (eglot-execute-command server command arguments)))))
       ('lsp
        (lsp-workspace-command-execute
         command
@@ -392,9 +393,11 @@ Elsewhere than on an `expect' line: those of the game or round."
   "Start the language server anew."
   (interactive)
   (pcase (sgg--client)
-    ('eglot (eglot-reconnect (eglot-current-server) t))
     ('lsp (mapc #'lsp-workspace-restart (lsp-workspaces)))
-    (_ (eglot-ensure))))
+    (client
+     ;; `eglot-reconnect' would keep the settings that it started with.
+     (when client (eglot-shutdown (eglot-current-server)))
+     (eglot-ensure))))
 
 (defun sgg-toggle-reveal ()
   "Hide values, verdicts and explanations, or show them again: for teaching."

@@ -106,6 +106,17 @@
   (sgg-toggle-reveal)
   (check-shown "and shown again" "0:1 -> 1:0" "First wins"))
 
+(defun check-late-values ()
+  "Values that come without an edit: Eglot must be told to ask for them."
+  (let ((sgg-settings '(:solve (:when "manual"))))
+    (sgg-restart)
+    (test-file "late.sgg" "game dag\n  0 -> 1\n  stones 0\n")
+    (check-until "a server that solves when it is asked to" #'eglot-managed-p)
+    (check-shown "nothing is solved yet" "game dag not solved")
+    (sgg-solve)
+    (check-shown "solved, the values are shown" "0:1 -> 1:0" "First wins"))
+  (sgg-restart))
+
 (defun check-eglot ()
   "All of it."
   (check-tour)
@@ -113,6 +124,7 @@
   (check-commands)
   (check-formatting)
   (check-hiding)
+  (check-late-values)
   (with-current-buffer "*Messages*"
     (check "no warning has been given"
            (string-match-p "Warning\\|Error\\|unknown notification" (buffer-string)) nil)))

@@ -107,15 +107,18 @@ fn query(path: &Path) -> Query {
 fn queries(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join(folder)).expect("a folder of queries");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<_> =
-        paths.filter(|path| path.extension().is_some_and(|end| end == "scm")).collect();
+    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "scm")).collect();
     paths.sort();
     assert!(!paths.is_empty(), "{folder} has no queries");
     paths
 }
 
 /// The places that a query captures in a text, each with the name of its capture.
-fn captured<'a>(query: &'a Query, text: &str, name: impl Fn(&'a str) -> Vec<&'a str>) -> BTreeSet<(usize, usize, &'a str)> {
+fn captured<'a>(
+    query: &'a Query,
+    text: &str,
+    name: impl Fn(&'a str) -> Vec<&'a str>,
+) -> BTreeSet<(usize, usize, &'a str)> {
     let tree = parser().parse(text, None).expect("no time limit is set");
     let mut cursor = QueryCursor::new();
     let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
@@ -166,9 +169,9 @@ fn editors_capture_what_the_grammars_own_queries_capture() {
                 }
                 names
             };
-            let said: BTreeSet<&str> =
-                theirs.capture_names().iter().flat_map(|name| back(name)).collect();
-            let keep = |name| if said.contains(name) && !GRAMMAR_ONLY.contains(&name) { vec![name] } else { vec![] };
+            let said: BTreeSet<&str> = theirs.capture_names().iter().flat_map(|name| back(name)).collect();
+            let keep =
+                |name| if said.contains(name) && !GRAMMAR_ONLY.contains(&name) { vec![name] } else { vec![] };
             for (name, text) in &samples {
                 let (own, theirs) = (captured(&own, text, keep), captured(&theirs, text, back));
                 compared += own.len();
@@ -189,15 +192,15 @@ fn editors_capture_what_the_grammars_own_queries_capture() {
 #[test]
 fn the_outline_in_zed_has_games_and_rounds() {
     let query = query(&root().join("editors/zed/languages/sgg/outline.scm"));
-    let text = "game dag \"a\"\n  0 -> 1\n  round \"b\"\n    stones 0\n  round\n    stones 1\ngame nim\n  c -> d\n";
+    let text =
+        "game dag \"a\"\n  0 -> 1\n  round \"b\"\n    stones 0\n  round\n    stones 1\ngame nim\n  c -> d\n";
     let tree = parser().parse(text, None).expect("no time limit is set");
     let mut cursor = QueryCursor::new();
     let mut matches = cursor.matches(&query, tree.root_node(), text.as_bytes());
     let mut items = Vec::new();
     while let Some(found) = matches.next() {
-        let words = found.captures().iter().filter(|capture| {
-            query.capture_names()[capture.index as usize] != "item"
-        });
+        let words =
+            found.captures().iter().filter(|capture| query.capture_names()[capture.index as usize] != "item");
         let words: Vec<_> = words.map(|capture| &text[capture.node.byte_range()]).collect();
         items.push(words.join(" "));
     }
