@@ -1,0 +1,346 @@
+// The Test Explorer: every game and round with an `expect` is a test. Which there are, and how they stand, the server
+// says (`sgg/tests`); running a test is asking again once the file is solved.
+import * as vscode from 'vscode';
+import { TESTS, type Expectation, type FileState, type Test, type TestFile, type TestsParams } from './protocol';
+import type { Server } from './server';
+
+/** So long after the last keystroke the tests of a file are looked at again. */
+const PAUSE_MS = 250;
+/** While a file is solved it is asked about again at each word of the server, and at least so often. */
+const PATIENCE_MS = 500;
+
+/** Marks the messages that `sgg.acceptTest` is offered at. */
+const MESSAGE_KIND = 'sggExpectation';
+
+/** What the commands of the Test Explorer are called with. */
+type Accepted = vscode.TestItem | { test: vscode.TestItem; message: vscode.TestMessage };
+
+export class TestExplorer implements vscode.Disposable {
+  readonly #controller = vscode.tests.createTestController('sgg', 'sgg');
+  readonly #listeners: { dispose(): unknown }[];
+  readonly #answers = new WeakMap<vscode.TestItem, Test>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Runs that go on while files change. */
+  readonly #continuous = new Map<vscode.TestRunRequest, vscode.CancellationToken>();
+  /** What continuous runs have told last, by file, so that they tell only what is new. */
+  readonly #told = new Map<string, string>();
+  /** Waiting for the server to say that a file has changed its state. */
+  readonly #waiting = new vscode.EventEmitter<string>();
+
+  constructor(private readonly server: Server) {
+    const controller = this.#controller;
+    controller.refreshHandler = () => this.#refreshAll();
+    const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => this.#run(request, token);
+    controller.createRunProfile('Check', vscode.TestRunProfileKind.Run, run, true, undefined, true);
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.sgg', false, true, false);
+    const changed = ({ languageId, uri }: vscode.TextDocument) => {
+      if (languageId === 'sgg') {
+        this.#refreshSoon(uri.toString());
+      }
+    };
+    this.#listeners = [
+      controller,
+      watcher,
+      this.#waiting,
+      watcher.onDidCreate(() => this.#refreshAll()),
+      watcher.onDidDelete(() => this.#refreshAll()),
+      server.onDidChange((health) => {
+        if (health.kind === 'running') {
+          void this.#refreshAll();
+        }
+      }),
+      server.onStatus(({ uri, state }) => {
+        this.#waiting.fire(uri);
+        if (state !== 'solving') {
+          this.#refreshSoon(vscode.Uri.parse(uri).toString());
+        }
+      }),
+      vscode.workspace.onDidOpenTextDocument(changed),
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        changed(event.document);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ languageId }) => {
+        if (languageId === 'sgg') {
+          void this.#refreshAll();
+        }
+      }),
+      vscode.commands.registerCommand('sgg.acceptTest', (accepted: Accepted) => this.#accept(accepted)),
+    ];
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    for (const listener of this.#listeners) {
+      listener.dispose();
+    }
+  }
+
+  async #ask(uri?: string): Promise<TestFile[]> {
+    const params: TestsParams = uri === undefined ? {} : { textDocument: { uri } };
+    try {
+      return (await this.server.client?.sendRequest<TestFile[] | null>(TESTS, params)) ?? [];
+    } catch {
+      // A server without tests, or one that has just ended: the next start asks again.
+      return [];
+    }
+  }
+
+  #refreshSoon(uri: string): void {
+    clearTimeout(this.#timers.get(uri));
+    const refresh = async () => {
+      this.#timers.delete(uri);
+      await this.#refresh(uri);
+    };
+    this.#timers.set(uri, setTimeout(() => void refresh(), PAUSE_MS));
+  }
+
+  async #refreshAll(): Promise<void> {
+    const files = await this.#ask();
+    const known = new Set(files.map((file) => this.#show(file)?.id));
+    for (const [id] of [...this.#controller.items]) {
+      if (!known.has(id)) {
+        this.#controller.items.delete(id);
+      }
+    }
+  }
+
+  async #refresh(uri: string): Promise<void> {
+    for (const file of await this.#ask(uri)) {
+      const item = this.#show(file);
+      if (item !== undefined && file.state !== 'solving') {
+        this.#goOn(item, file.state);
+      }
+    }
+  }
+
+  /** Brings a file's items up to date; those that stay keep their results. */
+  #show(file: TestFile): vscode.TestItem | undefined {
+    const uri = vscode.Uri.parse(file.uri);
+    const id = uri.toString();
+    if (file.tests.length === 0) {
+      this.#controller.items.delete(id);
+      return undefined;
+    }
+    let item = this.#controller.items.get(id);
+    if (item === undefined) {
+      item = this.#controller.createTestItem(id, vscode.workspace.asRelativePath(uri), uri);
+      this.#controller.items.add(item);
+    }
+    this.#showTests(item, uri, file.tests);
+    return item;
+  }
+
+  /** Games and the rounds in them: two levels. */
+  #showTests(parent: vscode.TestItem, uri: vscode.Uri, tests: Test[]): void {
+    const items = tests.map((test, at) => {
+      const id = `${uri.toString()}#${test.id}`;
+      const item = parent.children.get(id) ?? this.#controller.createTestItem(id, test.label, uri);
+      item.label = test.label;
+      item.range = range(test);
+      item.sortText = String(at).padStart(8, '0');
+      this.#answers.set(item, test);
+      this.#showTests(item, uri, test.children);
+      return item;
+    });
+    parent.children.replace(items);
+  }
+
+  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (request.continuous) {
+      this.#continuous.set(request, token);
+      token.onCancellationRequested(() => this.#continuous.delete(request));
+    }
+    const run = this.#controller.createTestRun(request);
+    try {
+      for (const file of this.#files(request)) {
+        const before = this.#wanted(file, request);
+        for (const item of before) {
+          run.started(item);
+        }
+        const state = await this.#settled(file.id, token);
+        if (token.isCancellationRequested) {
+          break;
+        }
+        for (const item of this.#wanted(file, request)) {
+          this.#tell(run, item, state);
+        }
+      }
+    } finally {
+      run.end();
+    }
+  }
+
+  /** A file has changed: what goes on is told of it. */
+  #goOn(file: vscode.TestItem, state: FileState): void {
+    const answers = this.#wanted(file).map((item) => [item.id, this.#answers.get(item)?.expectations]);
+    const told = JSON.stringify(answers);
+    if (this.#continuous.size === 0 || this.#told.get(file.id) === told) {
+      return;
+    }
+    this.#told.set(file.id, told);
+    for (const request of this.#continuous.keys()) {
+      const items = this.#wanted(file, request);
+      if (items.length === 0) {
+        continue;
+      }
+      const run = this.#controller.createTestRun(request);
+      for (const item of items) {
+        this.#tell(run, item, state);
+      }
+      run.end();
+    }
+  }
+
+  /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */
+  async #settled(uri: string, token: vscode.CancellationToken): Promise<FileState | undefined> {
+    let asked = false;
+    for (;;) {
+      const files = await this.#ask(uri);
+      for (const file of files) {
+        this.#show(file);
+      }
+      const state = files[0]?.state;
+      const settled = state !== 'solving' && (state !== 'stale' || asked);
+      if (settled || token.isCancellationRequested) {
+        return state;
+      }
+      if (state === 'stale') {
+        asked = true;
+        // What is not open the server solves when it is asked for.
+        if (files[0]?.version !== null) {
+          await vscode.commands.executeCommand('sgg.solve', { textDocument: { uri } });
+        }
+      }
+      await this.#word(uri, token);
+    }
+  }
+
+  /** The next word of the server about a file, or that time has passed. */
+  #word(uri: string, token: vscode.CancellationToken): Promise<void> {
+    return new Promise((resolve) => {
+      const listeners: vscode.Disposable[] = [];
+      const done = () => {
+        clearTimeout(timer);
+        vscode.Disposable.from(...listeners).dispose();
+        resolve();
+      };
+      const timer = setTimeout(done, PATIENCE_MS);
+      listeners.push(
+        token.onCancellationRequested(done),
+        this.#waiting.event((told) => {
+          if (vscode.Uri.parse(told).toString() === uri) {
+            done();
+          }
+        }),
+      );
+    });
+  }
+
+  #files(request: vscode.TestRunRequest): vscode.TestItem[] {
+    const all = [...this.#controller.items].map(([, item]) => item);
+    return all.filter((file) => this.#wanted(file, request).length > 0);
+  }
+
+  /** The items of a file that have expectations of their own, and that a request asks for. */
+  #wanted(file: vscode.TestItem, request?: vscode.TestRunRequest): vscode.TestItem[] {
+    const wanted: vscode.TestItem[] = [];
+    const open = [{ item: file, included: request?.include === undefined }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { item } = next;
+      const included = next.included || has(request?.include, item);
+      if (has(request?.exclude, item)) {
+        continue;
+      }
+      if (included && (this.#answers.get(item)?.expectations.length ?? 0) > 0) {
+        wanted.push(item);
+      }
+      open.push(...[...item.children].map(([, child]) => ({ item: child, included })).reverse());
+    }
+    return wanted;
+  }
+
+  #tell(run: vscode.TestRun, item: vscode.TestItem, state: FileState | undefined): void {
+    if (state === undefined) {
+      run.errored(item, new vscode.TestMessage('The sgg server gave no answer; see "sgg: Show the Log".'));
+      return;
+    }
+    const expectations = this.#answers.get(item)?.expectations ?? [];
+    const messages = (outcome: Expectation['outcome']) =>
+      expectations
+        .filter((expectation) => expectation.outcome === outcome)
+        .map((expectation) => message(item, expectation, state));
+    const failed = messages('failed');
+    const unsettled = messages('unsettled');
+    if (failed.length > 0) {
+      run.failed(item, failed);
+    } else if (unsettled.length > 0) {
+      // It neither holds nor fails; to pass it over in silence would look like a success.
+      run.errored(item, unsettled);
+    } else {
+      run.passed(item);
+    }
+  }
+
+  /** Writes what holds: at one expectation, in a game or round and what is in it, or in a whole file. */
+  async #accept(accepted: Accepted): Promise<void> {
+    const item = 'test' in accepted ? accepted.test : accepted;
+    if (item.uri === undefined) {
+      return;
+    }
+    // The server edits what is open.
+    await vscode.workspace.openTextDocument(item.uri);
+    const textDocument = { uri: item.uri.toString() };
+    if (item.parent === undefined) {
+      await vscode.commands.executeCommand('sgg.acceptAll', { textDocument });
+      return;
+    }
+    const at = 'test' in accepted ? accepted.message.location?.range : undefined;
+    const ranges = at === undefined ? failures(item, this.#answers) : [at];
+    // From below, though an accepted line stays one line.
+    for (const { start } of ranges.sort((left, right) => right.start.line - left.start.line)) {
+      const position = { line: start.line, character: start.character };
+      await vscode.commands.executeCommand('sgg.accept', { textDocument, position });
+    }
+  }
+}
+
+function has(items: readonly vscode.TestItem[] | undefined, item: vscode.TestItem): boolean {
+  return items?.some(({ id }) => id === item.id) ?? false;
+}
+
+function range({ range: { start, end } }: Pick<Test, 'range'>): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** Where the expectations of a test, and of those in it, fail. */
+function failures(test: vscode.TestItem, answers: WeakMap<vscode.TestItem, Test>): vscode.Range[] {
+  const items = [test, ...[...test.children].map(([, child]) => child)];
+  return items.flatMap((item) =>
+    (answers.get(item)?.expectations ?? []).filter(({ outcome }) => outcome === 'failed').map(range),
+  );
+}
+
+function message(item: vscode.TestItem, expectation: Expectation, state: FileState): vscode.TestMessage {
+  const { expected, actual } = expectation;
+  const words = expectation.message ?? wordsFor(expectation, state);
+  const message = actual === null ? new vscode.TestMessage(words) : vscode.TestMessage.diff(words, expected, actual);
+  if (item.uri !== undefined) {
+    message.location = new vscode.Location(item.uri, range(expectation));
+  }
+  if (expectation.outcome === 'failed') {
+    message.contextValue = MESSAGE_KIND;
+  }
+  return message;
+}
+
+/** Where the server says nothing more: it does not while values are hidden. */
+function wordsFor({ expected, outcome }: Expectation, state: FileState): string {
+  if (outcome === 'failed') {
+    return `\`${expected}\` does not hold.`;
+  }
+  return state === 'overBudget'
+    ? 'Its value costs more steps than the setting `sgg.solve.budget` allows.'
+    : 'Its value is not settled.';
+}

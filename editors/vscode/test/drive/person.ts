@@ -1,0 +1,248 @@
+// What a person does and sees: keys, mouse, the screen. The pictures of the README and the walkthrough are taken here.
+import { strict as assert } from 'node:assert';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { variable, type Result, type Workbench } from './workbench';
+
+// UVa 11927, sample 2, and what fails on purpose: with stones on 4 and 5 First wins (2 ^ 1 = 3).
+const GAME = `# UVa 11927, sample 2
+game dag "Games Are Important"
+  0 -> 1 2 4
+  2 -> 3
+  4 -> 3 5
+  5 -> 6
+  round "the judge's"
+    stones 0 2 4
+    expect second
+  round "two stones"
+    stones 4 5
+    expect second
+
+game hackenbush "a square with a diagonal"
+  ground a
+  a -- b -- c -- d -- a
+  a -- c
+  expect value 1
+`;
+
+/** The browser's own. */
+interface Screen {
+  getComputedStyle(element: unknown): { color: string };
+}
+
+type Step = (page: Page) => Promise<void>;
+
+const STEPS: Record<string, Step> = {
+  'values and verdicts are on the screen': async (page) => {
+    await openFile(page, 'game.sgg');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+    await page.getByText('Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected').waitFor();
+    await picture(page, 'values');
+  },
+
+  'a value changes while one types': async (page) => {
+    await clickLine(page, '5 -> 6:0');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' -> 7');
+    await line(page, '5 -> 6:1 -> 7:0');
+    await line(page, '0:2 -> 1:0 2:1 4:1');
+    await page.keyboard.press('Control+Backspace');
+    await page.keyboard.press('Control+Backspace');
+    await page.keyboard.press('Backspace');
+    await line(page, '5 -> 6:0');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+  },
+
+  'the status bar tells how the file stands, and opens a menu': async (page) => {
+    const item = statusItem(page);
+    await item.waitFor();
+    assert.match((await item.getAttribute('aria-label')) ?? '', /^(check )?sgg/);
+    await item.click();
+    await page.locator('.quick-input-list').getByText('Restart the server').waitFor();
+    await picture(page, 'menu');
+    await page.keyboard.press('Escape');
+  },
+
+  'a mistake stands in Problems, and a quick fix mends it': async (page) => {
+    await clickLine(page, '2 -> 3:0');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('6 => 7');
+    await page.keyboard.press('Control+Shift+M');
+    const problem = page.locator('.markers-panel').getByText(/=>/).first();
+    await problem.waitFor();
+    await clickLine(page, '6 => 7');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row.action').first().waitFor();
+    await picture(page, 'mistakes');
+    await page.keyboard.press('Enter');
+    await clickLine(page, '6:1 -> 7:0');
+    await page.keyboard.press('Control+Shift+K');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+    await palette(page, 'View: Hide Panel');
+  },
+
+  'the palette has the commands in .sgg files, and in no others': async (page) => {
+    await openFile(page, 'notes.txt');
+    assert.deepEqual(await offered(page), []);
+    await openFile(page, 'game.sgg');
+    const here = await offered(page);
+    for (const command of ['Hide or Reveal Values', 'Restart the Server', 'Show the Log', 'Accept What Holds Here']) {
+      assert.ok(here.some((label) => label.includes(command)), `${command} is not in ${here.join(', ')}`);
+    }
+  },
+
+  'values are hidden for teaching, and revealed': async (page) => {
+    await palette(page, 'sgg: Hide or Reveal Values');
+    await line(page, '0 -> 1 2 4');
+    await statusItem(page).locator('.codicon-eye-closed').waitFor();
+    await picture(page, 'teaching');
+    await palette(page, 'sgg: Hide or Reveal Values');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+  },
+
+  'tests fail with what holds, and accepting it mends them': async (page) => {
+    await palette(page, 'Testing: Focus on Test Explorer View');
+    const explorer = page.locator('.test-explorer');
+    await explorer.getByText('game.sgg').first().waitFor();
+    await palette(page, 'Test: Run All Tests');
+    // A failure is shown behind its line, and as a difference below it.
+    await page.getByText('expect first != expect second').click();
+    await page.locator('.monaco-diff-editor').first().waitFor();
+    await explorer.getByText('game.sgg').first().click();
+    await page.keyboard.press('ArrowRight');
+    await picture(page, 'tests');
+    await clickLine(page, 'round "two stones"');
+    await page.keyboard.press('Escape');
+    await palette(page, 'View: Hide Panel');
+    await clickLine(page, 'round "two stones"');
+    await palette(page, 'sgg: Accept What Holds Here');
+    await line(page, 'expect first');
+    await palette(page, 'Test: Run All Tests');
+    await explorer.locator('[class*="testing-failed-icon"]').first().waitFor({ state: 'detached' });
+    await palette(page, 'View: Show Explorer');
+  },
+
+  'colours are there in light, dark and high contrast themes': async (page) => {
+    await openFile(page, 'game.sgg');
+    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {
+      await chooseTheme(page, theme);
+      const colours = await page.locator('.view-lines .view-line span span').evaluateAll((spans) =>
+        spans.map((span) => (globalThis as unknown as Screen).getComputedStyle(span).color),
+      );
+      assert.ok(new Set(colours).size >= 4, `${theme}: ${[...new Set(colours)].join(' ')}`);
+      await picture(page, `theme-${theme.replaceAll(' ', '-').toLowerCase()}`);
+    }
+  },
+
+  'the walkthrough has four steps': async (page) => {
+    await palette(page, 'sgg: Open the Walkthrough');
+    await page.getByText('Get started with sgg').first().waitFor();
+    assert.equal(await page.locator('.getting-started-step').count(), 4);
+    await picture(page, 'walkthrough');
+  },
+};
+
+export async function asPerson(workbench: Workbench): Promise<Result[]> {
+  const folder = join(workbench.home, 'games');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'game.sgg'), GAME);
+  writeFileSync(join(folder, 'notes.txt'), 'Nothing of ours.\n');
+  return inPage(await workbench.open(folder), STEPS);
+}
+
+export async function asPersonWithoutServer(workbench: Workbench): Promise<Result[]> {
+  const folder = join(workbench.home, 'alone');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'game.sgg'), GAME);
+  return inPage(await workbench.open(folder), {
+    'a missing server is told, with buttons and in the status bar': async (page) => {
+      await openFile(page, 'game.sgg');
+      const message = page.locator('.notifications-toasts', { hasText: 'The program `sgg` was not found' });
+      await message.waitFor();
+      for (const button of ['Choose the Program', 'Open Settings', 'Try Again']) {
+        await message.getByRole('button', { name: button }).waitFor();
+      }
+      await statusItem(page).getByText('no server').waitFor();
+      await picture(page, 'missing');
+    },
+  });
+}
+
+async function inPage(page: Page, steps: Record<string, Step>): Promise<Result[]> {
+  page.setDefaultTimeout(40_000);
+  const results: Result[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    const startedMs = Date.now();
+    try {
+      await step(page);
+      results.push({ name, ms: Date.now() - startedMs });
+    } catch (error) {
+      await picture(page, `failed-${name.replaceAll(/\W+/g, '-')}`);
+      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      results.push({ name, ms: Date.now() - startedMs, failure });
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.context().close();
+  return results;
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  // What blinks or fades would differ from picture to picture.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(variable('PICTURES'), `${name}.png`) });
+}
+
+function statusItem(page: Page) {
+  return page.locator('.part.statusbar .statusbar-item[id="sgg.sgg.sgg.status"]');
+}
+
+/** A line of the editor as it is shown, hints included. */
+function shown(page: Page, text: string) {
+  return page.locator('.view-line').filter({ hasText: new RegExp(`^\\s*${pattern(text)}\\s*$`) });
+}
+
+function pattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s');
+}
+
+async function line(page: Page, text: string): Promise<void> {
+  await shown(page, text).first().waitFor();
+}
+
+async function clickLine(page: Page, text: string): Promise<void> {
+  await shown(page, text).first().click();
+}
+
+async function openFile(page: Page, name: string): Promise<void> {
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
+  await page.locator('.tab.active', { hasText: name }).waitFor();
+}
+
+async function palette(page: Page, command: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').first().fill(`>${command}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: command.replace(/^.*: /, '') }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** The commands of ours that the palette offers. */
+async function offered(page: Page): Promise<string[]> {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').first().fill('>sgg: ');
+  await page.waitForTimeout(1000);
+  const labels = await page.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return labels.filter((label) => label.startsWith('sgg:'));
+}
+
+async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await palette(page, 'Preferences: Color Theme');
+  await page.locator('.quick-input-widget input').first().fill(theme);
+  await page.waitForTimeout(500);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(700);
+}

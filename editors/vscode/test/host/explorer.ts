@@ -1,0 +1,87 @@
+// The Test Explorer, seen by the proposed interface for observers of tests.
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import { open, until, type Suite } from './support';
+
+/** The part of the proposal `testObserver` that is used here. */
+interface Observed {
+  testResults: readonly { completedAt: number; results: readonly ResultSnapshot[] }[];
+}
+
+interface ResultSnapshot {
+  id: string;
+  label: string;
+  taskStates: readonly { state: number; messages: readonly vscode.TestMessage[] }[];
+  children: readonly ResultSnapshot[];
+}
+
+const STATES = ['', 'queued', 'running', 'passed', 'failed', 'skipped', 'errored'];
+
+/** `label: state` of each test in the newest result. */
+function outcomes(): string[] {
+  const [newest] = (vscode.tests as unknown as Observed).testResults;
+  const found: string[] = [];
+  const open = [...(newest?.results ?? [])];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const state = next.taskStates[0]?.state ?? 0;
+    if (state !== 0) {
+      found.push(`${next.label}: ${STATES[state] ?? state}`);
+    }
+    open.unshift(...next.children);
+  }
+  return found;
+}
+
+function messages(): vscode.TestMessage[] {
+  const [newest] = (vscode.tests as unknown as Observed).testResults;
+  const of = (result: ResultSnapshot): vscode.TestMessage[] => [
+    ...(result.taskStates[0]?.messages ?? []),
+    ...result.children.flatMap(of),
+  ];
+  return (newest?.results ?? []).flatMap(of);
+}
+
+// Worked out by hand: b has 0, a has 1; both stones together are 1.
+const GAME = `game dag "pair"
+  a -> b
+  round "one"
+    stones a
+    expect second
+  round "two"
+    stones b
+    expect second
+`;
+
+export const explorer: Suite = {
+  'games and rounds with expectations are tests, and run': async () => {
+    const document = await open('explorer.sgg', GAME);
+    await until(
+      'tests in the file',
+      () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', document.uri),
+      (all) => all.length >= 2,
+    );
+    await vscode.commands.executeCommand('testing.runCurrentFile');
+    const found = await until('outcomes', outcomes, (all) => all.some((outcome) => outcome.includes('passed')));
+    assert.ok(found.some((outcome) => /one.*: failed$/.test(outcome)), found.join());
+    assert.ok(found.some((outcome) => /two.*: passed$/.test(outcome)), found.join());
+    const [message] = messages();
+    assert.equal(message?.expectedOutput, 'expect second');
+    assert.equal(message.actualOutput, 'expect first');
+  },
+
+  'what holds is accepted, and then the test passes': async () => {
+    const document = await open('accept.sgg', GAME);
+    await until(
+      'tests in the file',
+      () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', document.uri),
+      (all) => all.length >= 2,
+    );
+    await vscode.commands.executeCommand('sgg.accept', {
+      textDocument: { uri: document.uri.toString() },
+      position: { line: 4, character: 4 },
+    });
+    await until('the text', () => document.lineAt(4).text, (line) => line === '    expect first');
+    await vscode.commands.executeCommand('testing.runCurrentFile');
+    await until('outcomes', outcomes, (all) => all.filter((outcome) => outcome.endsWith('passed')).length >= 2);
+  },
+};
