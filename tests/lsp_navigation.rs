@@ -279,3 +279,22 @@ fn a_large_document() {
     assert_eq!(found["changes"][URI].as_array().unwrap().len(), 3);
     assert_eq!(client.finish(), 0);
 }
+
+#[test]
+fn files_that_are_not_open_are_searched_too() {
+    let folder = std::env::temp_dir().join(format!("sgg-navigation-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("other.sgg"), "game nim \"elsewhere\"\n  a -> b\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+    command.arg("lsp");
+    let mut client = Client::start(command);
+    let root = format!("file://{}", folder.display());
+    let folders = json!([{"uri": root, "name": "t"}]);
+    client.call("initialize", json!({"workspaceFolders": folders, "capabilities": {}})).unwrap();
+    client.notify("initialized", json!({}));
+    client.open(TEXT);
+    let found = client.call("workspace/symbol", json!({"query": "else"})).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(found[0]["name"], "elsewhere");
+    assert!(found[0]["location"]["uri"].as_str().unwrap().ends_with("/other.sgg"), "{found}");
+}

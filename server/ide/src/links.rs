@@ -54,8 +54,8 @@ pub fn document_links(snapshot: &Snapshot, stopped: &dyn Fn() -> bool) -> Vec<Li
 fn commented(snapshot: &Snapshot) -> Vec<usize> {
     let mut found = Vec::new();
     let rope = &snapshot.text.rope;
-    let (mut chunks, mut start, _, _) = rope.chunks_at_byte(0);
-    while let Some(chunk) = chunks.next() {
+    let (chunks, mut start, _, _) = rope.chunks_at_byte(0);
+    for chunk in chunks {
         for (at, _) in chunk.match_indices('#') {
             let line = rope.byte_to_line(start + at);
             if found.last() != Some(&line) {
