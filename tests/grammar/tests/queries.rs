@@ -175,7 +175,7 @@ fn editors_capture_what_the_grammars_own_queries_capture() {
             for (name, text) in &samples {
                 let (own, theirs) = (captured(&own, text, keep), captured(&theirs, text, back));
                 compared += own.len();
-                assert_eq!(own, theirs, "{} on {name}", path.display());
+                assert_eq!(own, theirs, "{} on {}", path.display(), name.display());
             }
             let lacks: Vec<_> = own
                 .capture_names()
