@@ -1,7 +1,7 @@
 // Bundles the extension into dist/, and copies there what has its source elsewhere in the repository: the grammars, the
 // language's configuration, the tour, the licences. With `--tests` the tests are bundled as well, into dist-tests/.
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
@@ -19,6 +19,7 @@ export const COPIES = {
 };
 
 const options = {
+  absWorkingDir: here,
   bundle: true,
   platform: 'node',
   format: 'cjs',
@@ -31,13 +32,27 @@ export async function build() {
   rmSync(join(here, 'dist'), { recursive: true, force: true });
   mkdirSync(join(here, 'dist'), { recursive: true });
   for (const [from, to] of Object.entries(COPIES)) copyFileSync(join(root, from), join(here, to));
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
     ...options,
     entryPoints: [join(here, 'src/extension.ts')],
     outfile: join(here, 'dist/extension.js'),
     minify: true,
-    legalComments: 'linked',
+    metafile: true,
   });
+  writeFileSync(join(here, 'dist/THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+}
+
+/** The licences of the packages that these bundled files are of. */
+function licences(inputs) {
+  const folders = new Set(inputs.map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean));
+  const texts = [...folders].sort().map((folder) => {
+    const place = resolve(here, folder);
+    const { name, version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+    const file = readdirSync(place).find((name) => /^licen[cs]e/i.test(name));
+    if (file === undefined) throw new Error(`${name} has no licence text`);
+    return `${name} ${version}\n\n${readFileSync(join(place, file), 'utf8')}`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n`);
 }
 
 async function buildTests() {

@@ -26,11 +26,6 @@ game hackenbush "a square with a diagonal"
   expect value 1
 `;
 
-/** The browser's own. */
-interface Screen {
-  getComputedStyle(element: unknown): { color: string };
-}
-
 type Step = (page: Page) => Promise<void>;
 
 const STEPS: Record<string, Step> = {
@@ -123,18 +118,6 @@ const STEPS: Record<string, Step> = {
     await palette(page, 'Test: Run All Tests');
     await explorer.locator('[class*="testing-failed-icon"]').first().waitFor({ state: 'detached' });
     await palette(page, 'View: Show Explorer');
-  },
-
-  'colours are there in light, dark and high contrast themes': async (page) => {
-    await openFile(page, 'game.sgg');
-    for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {
-      await chooseTheme(page, theme);
-      const colours = await page.locator('.view-lines .view-line span span').evaluateAll((spans) =>
-        spans.map((span) => (globalThis as unknown as Screen).getComputedStyle(span).color),
-      );
-      assert.ok(new Set(colours).size >= 4, `${theme}: ${[...new Set(colours)].join(' ')}`);
-      await picture(page, `theme-${theme.replaceAll(' ', '-').toLowerCase()}`);
-    }
   },
 
   'the walkthrough has four steps': async (page) => {
@@ -237,12 +220,4 @@ async function offered(page: Page): Promise<string[]> {
   const labels = await page.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
   await page.keyboard.press('Escape');
   return labels.filter((label) => label.startsWith('sgg:'));
-}
-
-async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await palette(page, 'Preferences: Color Theme');
-  await page.locator('.quick-input-widget input').first().fill(theme);
-  await page.waitForTimeout(500);
-  await page.keyboard.press('Enter');
-  await page.waitForTimeout(700);
 }
