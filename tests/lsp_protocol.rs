@@ -292,6 +292,7 @@ fn a_client_without_lenses_is_told_who_wins_by_a_hint() {
         (json!({}), json!({}), vec![":1", ":0", "First wins · value 1"]),
         (json!({}), off, vec![":1", ":0"]),
         (lens.clone(), json!(null), vec![":1", ":0"]),
+        (json!({"workspace": {"codeLens": {"refreshSupport": true}}}), json!(null), vec![":1", ":0"]),
         (lens, json!({"inlayHints": {"verdict": "on"}}), vec![":1", ":0", "First wins · value 1"]),
     ] {
         let mut client = Client::start(sgg());

@@ -224,7 +224,10 @@ impl Server {
     /// Other settings: everything that is shown may be another.
     pub(crate) fn take_settings(&self, settings: Settings) {
         let mut state = self.state();
-        let lens = state.client.text_document.as_ref().is_some_and(|client| client.code_lens.is_some());
+        let client = &state.client;
+        // Emacs's lsp-mode says it under `workspace` only.
+        let lens = client.text_document.as_ref().is_some_and(|client| client.code_lens.is_some())
+            || client.workspace.as_ref().is_some_and(|client| client.code_lens.is_some());
         state.documents.take_settings(settings, lens);
         state.workspace.changed();
     }
