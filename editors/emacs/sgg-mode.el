@@ -369,8 +369,8 @@ hints have changed."
       ('lsp
        (lsp-workspace-command-execute
         command
-        (list (list :textDocument (lsp--text-document-identifier)
-                    :position position))))
+        (vector (list :textDocument (lsp--text-document-identifier)
+                      :position position))))
       (_ (sgg--no-server)))))
 
 (defun sgg-solve ()
