@@ -85,13 +85,14 @@ fn item_count(item: &Item) -> u64 {
     }
 }
 
-/// How many edges and mentions a chain stands for.
+/// How many edges a chain stands for, or mentions where it has none.
 pub fn edges(chain: &Chain) -> u64 {
     // Nearly every line of a large file: one arrow between two names.
     if chain.arrows.len() == 1 && !has_range(&chain.entries) {
         let before = chain.arrows.first().map_or(0, |arrow| u64::from(arrow.before));
         let all = chain.entries.len() as u64;
-        return all.max(before.saturating_mul(all.saturating_sub(before)));
+        let edges = before.saturating_mul(all.saturating_sub(before));
+        return if edges == 0 { all } else { edges };
     }
     let mut total = 0u64;
     let mut before = None;
@@ -103,7 +104,9 @@ pub fn edges(chain: &Chain) -> u64 {
         });
         before = Some(here);
     }
-    total.max(count(&chain.entries))
+    // Each edge has two ends: so mentions are bounded too.
+    let mentions = count(&chain.entries);
+    if total == 0 { mentions } else { total.max(mentions / 2) }
 }
 
 /// Whether some entry is a range.

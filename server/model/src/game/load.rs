@@ -30,7 +30,7 @@ impl Game {
     pub(crate) fn load_edges(&mut self, first: LineId, edges: &[(&str, PlainEdge<'_>)]) -> bool {
         let arrow = if self.kind().directed { Arrow::Arc } else { Arrow::Edge };
         // As `fit::edges` counts them.
-        let size = self.size + 2 * edges.len() as u64;
+        let size = self.size + edges.len() as u64;
         let most = self.names.len() + 2 * edges.len();
         let fits = size <= ARCS_MAX as u64 && most <= NODES_MAX && self.limit.is_none();
         if !fits || self.loading.is_none() || edges.iter().any(|(_, edge)| edge.arrow != arrow) {

@@ -75,7 +75,11 @@ pub(crate) async fn run(
                 _ => dispatcher.notification(request),
             },
             // Never waits: `LspService` keeps the other end in a table.
-            Message::Response(response) => drop(answers.send(response).now_or_never()),
+            Message::Response(response) => {
+                drop(answers.send(response).now_or_never());
+                // Who asked takes the answer now: what follows from it is told right behind.
+                tokio::task::yield_now().await;
+            }
             Message::Invalid(id, error) => dispatcher.outbox.respond(&Response::from_error(id, error)),
             Message::Died(id) => dispatcher.bury(id),
             Message::End => break 1,

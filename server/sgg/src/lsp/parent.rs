@@ -12,7 +12,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Only on Linux, which shows processes as files; elsewhere the end of standard input has to do.
 pub(crate) fn watch(process: u32) {
     // As a container's first process we see none of the client's: its number means nothing here.
-    if !cfg!(target_os = "linux") || std::process::id() == 1 {
+    // Where processes are not shown at all, not even this one, nothing is known of the client's either.
+    if !cfg!(target_os = "linux") || std::process::id() == 1 || birth(std::process::id()).is_none() {
         return;
     }
     let watch = move || {
