@@ -46,13 +46,15 @@ pub(crate) fn within(
                 None => explanations.push(CodeAction {
                     command: Some(command::explain(code, &title)),
                     title,
-                    kind: Some(CodeActionKind::QUICKFIX),
                     diagnostics: Some(vec![told]),
                     ..CodeAction::default()
                 }),
             }
         }
-        actions.extend(explanations);
+        // Of no kind: it fixes nothing, and who asks for fixes alone may apply the only one unseen.
+        if context.only.is_none() {
+            actions.extend(explanations);
+        }
     }
     if wanted(context, &CodeActionKind::REFACTOR_REWRITE) {
         let (line, byte) = snapshot.place(range.start);
