@@ -160,6 +160,17 @@ local function test_info()
   expect_window('an edit that changes the value changes what is told', 'sgginfo', { 'cycle' }, { 'mex{0, 1} = 2' })
   vim.cmd('silent undo')
   expect_window('and back', 'sgginfo', { 'mex{0, 1} = 2' })
+  notes = {}
+  cursor_on('# ')
+  vim.cmd('Sgg info pin')
+  expect_note('a place of which nothing is told gets no pin', 'nothing is told of this place: a pin is put on a node')
+  expect_window('and the window says where something is', 'sgginfo', { 'Put the cursor on a node' }, { 'tour.sgg:' })
+  cursor_on('game dag', 'dag')
+  expect_window("a page's paragraphs are broken by the window alone", 'sgginfo', {
+    "A node's Grundy value is the mex of its followers' values; a position's value is the XOR of the values under "
+      .. 'all stones,',
+    '\n  0 -> 1 2\n  1 -> 2\n',
+  })
   vim.cmd('Sgg info close')
   t.expect('it is closed', function()
     return window_of('sgginfo') == nil
@@ -279,7 +290,7 @@ local function test_status()
   t.expect('that a line can not be read', function()
     return status() == 'stale', status()
   end)
-  vim.cmd('silent undo')
+  t.replace(row, { '  4 -> 3 5' })
   t.expect('and that it can', function()
     return status() == 'solved', status()
   end)
@@ -300,15 +311,98 @@ end
 
 local function test_reveal()
   vim.cmd('Sgg reveal')
-  t.expect('values are hidden', function()
-    local seen = t.shown()
-    return vim.deep_equal(seen, t.lines()), table.concat(seen, '\n')
-  end)
+  t.expect_hidden('values are hidden')
   expect_note('and it is said', 'values are hidden')
   vim.cmd('Sgg reveal')
   t.expect_shown('and shown again', { '  0:3 -> 1:0 2:1 4:2' })
   t.expect_lens('game dag', 'Second wins')
   expect_note('and that is said', 'values are shown')
+end
+
+local function test_hidden()
+  vim.cmd('Sgg reveal off')
+  expect_note('values are hidden again', 'values are hidden')
+  cursor_on('4 -> 3 5', '4')
+  vim.cmd('Sgg info')
+  expect_window('the info window says that they are', 'sgginfo', { 'Values are hidden' }, { 'Put the cursor' })
+  vim.cmd('Sgg info pin')
+  expect_note('a pin on a hidden value is refused', 'values are hidden (`:Sgg reveal` shows them); no pin is put here')
+  vim.cmd('Sgg info close')
+  local row = t.line_of('expect second')
+  t.replace(row, { '  expect first' })
+  vim.cmd('Sgg test')
+  expect_window('a test fails, and what holds instead is not told', 'sggtests', {
+    '`expect first` does not hold',
+  }, { 'settled', 'second` ' })
+  vim.api.nvim_win_close(assert(window_of('sggtests')), true)
+  t.replace(row, { '  expect second' })
+  notes = {}
+  local before = t.client().id
+  vim.cmd('Sgg restart')
+  t.expect('another server runs, and hides them too', function()
+    local client = t.client()
+    return client ~= nil and client.initialized and client.id ~= before and require('sgg').status() == 'solved'
+  end)
+  t.expect_hidden('so that nothing is shown')
+  vim.cmd('Sgg reveal')
+  expect_note('until it is said', 'values are shown')
+  t.expect_shown('and they are shown', { '  0:3 -> 1:0 2:1 4:2' })
+end
+
+--- Values that come long after the file was opened, while the status line is drawn again and again.
+local function test_late()
+  local lines = { 'game addsub "late"' }
+  for node = 1, 70 do
+    table.insert(lines, node == 1 and '  v1 -> v0' or ('  v%d -> v0..v%d'):format(node, node - 1))
+  end
+  local path = vim.fs.joinpath(vim.fs.dirname(vim.api.nvim_buf_get_name(t.buffer)), 'late.sgg')
+  vim.fn.writefile(vim.list_extend(lines, { '  k *=5' }), path)
+  vim.cmd.edit(path)
+  local late, seen = vim.api.nvim_get_current_buf(), {}
+  local watching = vim.api.nvim_create_autocmd('User', {
+    pattern = 'SggStatus',
+    callback = function(event)
+      if event.data.buf == late then
+        table.insert(seen, event.data.status.state)
+      end
+    end,
+  })
+  t.expect('a large file is solved after a while', function()
+    return vim.list_contains(seen, 'solving') and seen[#seen] == 'fresh', seen
+  end)
+  vim.api.nvim_del_autocmd(watching)
+  local drawn = vim.api.nvim_create_namespace('nvim.lsp.inlayhint')
+  t.expect('its values are drawn, not only known', function()
+    vim.cmd.redraw()
+    local marks = vim.api.nvim_buf_get_extmarks(0, drawn, { 1, 0 }, { 1, -1 }, { details = true })
+    return marks[1] ~= nil and marks[1][4].virt_text[1][1] == ':1', marks
+  end)
+  vim.cmd.bwipeout()
+end
+
+local function test_explain()
+  local row = t.line_of('expect second')
+  t.replace(row, { '  expect first' })
+  t.expect_problem('a test fails', 'expect-failed', row)
+  cursor_on('expect first')
+  vim.lsp.buf.code_action({
+    apply = true,
+    filter = function(action)
+      return action.title:find('Explain', 1, true) ~= nil
+    end,
+  })
+  t.expect('a code is explained in a window at the cursor', function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        local text = text_of(window)
+        vim.api.nvim_win_close(window, true)
+        return text:find('expect-failed', 1, true) and text:find('writes what holds.', 1, true), text
+      end
+    end
+    return false, 'no window'
+  end)
+  t.replace(row, { '  expect second' })
+  t.expect_no_problem('and all holds again')
 end
 
 local function test_settings()
@@ -371,6 +465,9 @@ t.run(function()
   test_accept()
   test_status()
   test_reveal()
+  test_hidden()
+  test_late()
+  test_explain()
   test_settings()
   test_restart()
   test_help()

@@ -98,6 +98,13 @@ function M.expect_shown(what, wanted)
   end)
 end
 
+function M.expect_hidden(what)
+  M.expect(what, function()
+    local seen = M.shown()
+    return vim.deep_equal(seen, M.lines()), table.concat(seen, '\n')
+  end)
+end
+
 ---@return lsp.CodeLens[]
 local function lenses()
   if not vim.lsp.codelens.enable then

@@ -6,6 +6,10 @@ local M = {}
 
 M.NAME = 'sgg'
 
+--- What `:Sgg reveal` said last; nothing as long as the settings say it.
+---@type boolean?
+local revealed
+
 --- Where programs are put, and found even if the path lacks the folder.
 local PLACES = { '~/.cargo/bin/sgg', '~/.local/bin/sgg' }
 
@@ -40,6 +44,20 @@ function M.cmd()
   return { 'sgg', 'lsp' }, false
 end
 
+--- Gives a server that starts what `:Sgg reveal` said to the one before.
+---@param params lsp.InitializeParams
+---@param started vim.lsp.ClientConfig
+local function hand_on(params, started)
+  if revealed == nil then
+    return
+  end
+  params.initializationOptions = params.initializationOptions or {}
+  params.initializationOptions.reveal = revealed
+  started.settings = started.settings or {}
+  started.settings.sgg = started.settings.sgg or {}
+  started.settings.sgg.reveal = revealed
+end
+
 --- The configuration for `vim.lsp.config`.
 ---@return vim.lsp.Config
 function M.config()
@@ -48,7 +66,14 @@ function M.config()
     ['sgg/status'] = function(_, status)
       require('sgg.status').set(status)
     end,
+    ['workspace/inlayHint/refresh'] = function(_, _, context)
+      require('sgg.hints').refresh_all(context.client_id)
+      return vim.NIL
+    end,
   }
+  if vim.lsp.handlers['textDocument/inlayHint'] then
+    handlers['textDocument/inlayHint'] = require('sgg.hints').take
+  end
   if not vim.lsp.codelens.enable then -- Neovim 0.12 answers this by itself
     handlers['workspace/codeLens/refresh'] = function(_, _, context)
       require('sgg.lens').refresh_all(context.client_id)
@@ -62,8 +87,14 @@ function M.config()
     -- Neovim 0.11 does not say this of itself: `handlers`, below, do it.
     capabilities = { workspace = { codeLens = { refreshSupport = true } } },
     init_options = vim.tbl_extend('force', vim.deepcopy(settings), { status = true }),
-    settings = { sgg = vim.tbl_isempty(settings) and vim.empty_dict() or settings },
+    settings = { sgg = vim.tbl_isempty(settings) and vim.empty_dict() or vim.deepcopy(settings) },
+    before_init = hand_on,
     handlers = handlers,
+    commands = {
+      ['sgg.explain'] = function(command, context)
+        require('sgg.explain').show(command, context)
+      end,
+    },
   }
 end
 
@@ -139,6 +170,28 @@ function M.execute(command, buffer, position, done)
       done()
     end
   end, buffer or 0)
+end
+
+--- Whether values, verdicts and explanations are hidden.
+---@param client vim.lsp.Client
+---@return boolean
+function M.hidden(client)
+  local settings = client.settings --[[@as { sgg?: sgg.ServerSettings }]]
+  return settings.sgg ~= nil and settings.sgg.reveal == false
+end
+
+--- Shows or hides them, in all files and by every server that is started later on.
+---@param show boolean
+function M.reveal(show)
+  revealed = show
+  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+    client.settings = vim.tbl_deep_extend('force', client.settings, { sgg = { reveal = show } })
+    client:notify('workspace/didChangeConfiguration', { settings = client.settings })
+    require('sgg.lens').refresh_all(client.id)
+    for buffer in pairs(client.attached_buffers) do
+      require('sgg.info').refresh(buffer)
+    end
+  end
 end
 
 --- The cursor's place in the protocol's words.

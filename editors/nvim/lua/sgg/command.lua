@@ -9,22 +9,15 @@ local M = {}
 ---@field complete? string[]
 ---@field bang? boolean whether `!` means something to it
 
---- Shows or hides values, verdicts and explanations, in every buffer of the server.
+--- Shows or hides values, verdicts and explanations, in all files.
 ---@param wanted? 'on'|'off'
 local function reveal(wanted)
   local client = client_of.needed()
   if not client then
     return
   end
-  local settings = client.settings --[[@as { sgg?: sgg.ServerSettings }]]
-  local shown = not (settings.sgg and settings.sgg.reveal == false)
-  local show = wanted == nil and not shown or wanted == 'on'
-  client.settings = vim.tbl_deep_extend('force', client.settings, { sgg = { reveal = show } })
-  client:notify('workspace/didChangeConfiguration', { settings = client.settings })
-  require('sgg.lens').refresh_all(client.id)
-  for buffer in pairs(client.attached_buffers) do
-    require('sgg.info').refresh(buffer)
-  end
+  local show = wanted == nil and client_of.hidden(client) or wanted == 'on'
+  client_of.reveal(show)
   client_of.tell(show and 'values are shown' or 'values are hidden; `:Sgg reveal` shows them again')
 end
 

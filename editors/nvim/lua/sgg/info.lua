@@ -8,6 +8,7 @@ local M = {}
 
 local DELAY_MS = 40
 local NOTHING = 'Put the cursor on a node, a kind or a keyword.'
+local HIDDEN = 'Values are hidden; `:Sgg reveal` shows them.'
 
 ---@class sgg.Place
 ---@field buffer integer
@@ -51,11 +52,18 @@ local function line_at(place)
   return vim.api.nvim_buf_get_lines(place.buffer, place.row, place.row + 1, false)[1] or ''
 end
 
+---@param place? sgg.Place
+---@return boolean whether nothing is told because values are hidden
+local function is_hidden(place)
+  local client = place and vim.api.nvim_buf_is_loaded(place.buffer) and client_of.of(place.buffer)
+  return client and client_of.hidden(client) or false
+end
+
 ---@param view sgg.View
 ---@param told (string[]|false)[] for the place, then for each pin
 ---@param pinned sgg.Place[]
 local function render(view, told, pinned)
-  local lines = told[1] or { NOTHING }
+  local lines = told[1] or { is_hidden(view.place) and HIDDEN or NOTHING }
   for index, place in ipairs(pinned) do
     local file = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(place.buffer), ':t')
     local source = vim.trim(line_at(place))
@@ -66,7 +74,7 @@ local function render(view, told, pinned)
       ('## %s:%d `%s`'):format(file, place.row + 1, source),
       '',
     })
-    vim.list_extend(lines, told[index + 1] or { 'Nothing is told of this place.' })
+    vim.list_extend(lines, told[index + 1] or { is_hidden(place) and HIDDEN or 'Nothing is told of this place.' })
   end
   vim.bo[view.buffer].modifiable = true
   vim.api.nvim_buf_set_lines(view.buffer, 0, -1, false, lines)
@@ -77,6 +85,23 @@ end
 local function title(view)
   local words = view.paused and 'paused, `:Sgg info pause` goes on' or 'under the cursor'
   vim.wo[view.window].winbar = ' sgg: ' .. words
+end
+
+---@param client vim.lsp.Client
+---@param place sgg.Place
+---@param take fun(lines: string[]|false) what is told of the place
+---@return integer? id of the request
+local function hover(client, place, take)
+  local character = vim.str_utfindex(line_at(place), client.offset_encoding, place.column, false)
+  local params = {
+    textDocument = vim.lsp.util.make_text_document_params(place.buffer),
+    position = { line = place.row, character = character },
+  }
+  local _, id = client:request('textDocument/hover', params, function(_, result)
+    local lines = result and result.contents and vim.lsp.util.convert_input_to_markdown_lines(result.contents)
+    take(lines and #lines > 0 and require('sgg.text').join(lines))
+  end, place.buffer)
+  return id
 end
 
 ---@param view sgg.View
@@ -103,15 +128,9 @@ local function ask(view)
     if not client then
       take(index, false)
     else
-      local character = vim.str_utfindex(line_at(place), client.offset_encoding, place.column, false)
-      local params = {
-        textDocument = vim.lsp.util.make_text_document_params(place.buffer),
-        position = { line = place.row, character = character },
-      }
-      local _, id = client:request('textDocument/hover', params, function(_, result)
-        local lines = result and result.contents and vim.lsp.util.convert_input_to_markdown_lines(result.contents)
-        take(index, lines and #lines > 0 and lines or false)
-      end, place.buffer)
+      local id = hover(client, place, function(lines)
+        take(index, lines)
+      end)
       table.insert(view.requests, { client = client, id = id })
     end
   end
@@ -267,7 +286,16 @@ local function pause()
   end
 end
 
---- Pins the cursor's place, or takes its pin away.
+--- Opens the window, or asks anew for what it shows.
+local function show()
+  M.open()
+  local view = current()
+  if view then
+    ask(view)
+  end
+end
+
+--- Pins the cursor's place, or takes its pin away. A place of which nothing is told gets no pin.
 local function pin()
   local place = cursor()
   if not place then
@@ -280,18 +308,27 @@ local function pin()
   end)
   if same then
     vim.api.nvim_buf_del_extmark(place.buffer, marks, same[1])
-  else
-    vim.api.nvim_buf_set_extmark(place.buffer, marks, place.row, place.column, {
-      sign_text = '▸',
-      sign_hl_group = 'DiagnosticSignInfo',
-      right_gravity = true,
-    })
+    return show()
   end
-  M.open()
-  local view = current()
-  if view then
-    ask(view)
+  local client = client_of.needed(place.buffer)
+  if not client then
+    return
   end
+  hover(client, place, function(lines)
+    if lines then
+      vim.api.nvim_buf_set_extmark(place.buffer, marks, place.row, place.column, {
+        sign_text = '▸',
+        sign_hl_group = 'DiagnosticSignInfo',
+        right_gravity = true,
+        strict = false, -- the text may have become shorter meanwhile
+      })
+      show()
+    else
+      local why = client_of.hidden(client) and 'values are hidden (`:Sgg reveal` shows them)'
+        or 'nothing is told of this place: a pin is put on a node, a kind or a keyword'
+      client_of.tell(why .. '; no pin is put here', vim.log.levels.WARN)
+    end
+  end)
 end
 
 local function unpin()

@@ -61,7 +61,9 @@ local function words(expectation)
   if actual then
     return ('`%s` does not hold: it is `%s`'):format(expectation.expected, actual)
   end
-  return ('`%s` is not settled'):format(expectation.expected)
+  -- Where values are hidden, the server does not tell what holds instead.
+  local why = expectation.outcome == 'failed' and 'does not hold' or 'is not settled'
+  return ('`%s` %s'):format(expectation.expected, why)
 end
 
 --- Tests in the order of the text, each with its depth; a test's own expectations before its rounds'.

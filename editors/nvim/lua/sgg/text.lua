@@ -56,4 +56,40 @@ function M.fold()
   return '='
 end
 
+--- What starts a line of Markdown that is no continuation of a paragraph: headings, quotes, tables, lists, rules.
+local STARTS = { '^#+ ', '^>', '^|', '^%-%-%-', '^[-*+] ', '^%d+[.)] ' }
+
+---@param line string
+---@return boolean
+local function starts(line)
+  return vim.iter(STARTS):any(function(pattern)
+    return line:find(pattern) ~= nil
+  end)
+end
+
+--- Joins the lines of each paragraph of Markdown, so that a window breaks them where it ends itself.
+---@param lines string[]
+---@return string[]
+function M.join(lines)
+  local joined = {} ---@type string[]
+  local open, fenced = false, false -- whether the next line may go on with a paragraph; whether in a block of code
+  for _, line in ipairs(lines) do
+    local text = vim.trim(line)
+    local fence = text:find('^```') ~= nil
+    local indented = not open and line:find('^    ') ~= nil
+    if open and not (fence or text == '' or starts(text)) then
+      joined[#joined] = joined[#joined] .. ' ' .. text
+    else
+      table.insert(joined, line)
+      open = not (fenced or fence or indented or text == '') and not text:find('^[#|]') and not text:find('^%-%-%-')
+    end
+    if fence then
+      fenced = not fenced
+      open = false
+    end
+    open = open and not line:find('  $') and not line:find('\\$')
+  end
+  return joined
+end
+
 return M
