@@ -207,16 +207,18 @@ impl Board {
     }
     /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
     /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
+    /// Arcs of tags that are not `wanted` are passed over as if they were not there.
     /// Depends on the arcs and their order alone, and need not wait for values. O(nodes + arcs log arcs) of those
     /// that stand between the ends of arcs that close a cycle; `None` when the meter is used up, and then it begins
     /// anew.
     pub fn cycles(
         &self,
         order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
         most: usize,
         meter: &mut Meter<'_>,
     ) -> Option<(Vec<Cycle>, usize)> {
-        self.solver.cycles(&self.setup, order, most, meter)
+        self.solver.cycles(&self.setup, order, wanted, most, meter)
     }
     /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
     pub fn shared_edge(&self, order: &ArcOrder<'_>) -> Option<SharedEdge> {

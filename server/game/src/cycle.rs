@@ -17,21 +17,24 @@ const NONE: u32 = 0;
 type Found = Option<(Vec<Cycle>, usize)>;
 
 /// One short cycle for each of at most `most` components among the nodes kept, those first whose first arc was
-/// declared first, and how many components have one; `None` when the meter wants a pause, and then it begins anew.
+/// declared first, and how many components have one; of arcs of `wanted` tags alone, as if there were no others.
+/// `None` when the meter wants a pause, and then it begins anew.
 /// O(nodes + arcs log arcs) of what is kept and reached, and [`EXACT_MAX`] or 8 looks at each arc for a component.
 pub(crate) fn witnesses(
     graph: &Graph,
     roots: impl Iterator<Item = Node>,
     keep: impl Fn(Node) -> bool,
     order: &ArcOrder<'_>,
+    wanted: &dyn Fn(Tag) -> bool,
     most: usize,
     meter: &mut Meter<'_>,
 ) -> Found {
     let mut pace = Pace::default();
     let mut spend = |steps: usize| pace.spend(meter, steps as u64);
-    let components = scc::components(graph, roots, keep, |steps| spend(steps as usize))?;
+    let components = scc::components(graph, roots, keep, wanted, |steps| spend(steps as usize))?;
     let cyclic = |nodes: &&[Node]| {
-        nodes.len() > 1 || nodes.iter().any(|&node| graph.out(node).iter().any(|arc| arc.node == node))
+        nodes.len() > 1
+            || nodes.iter().any(|&node| graph.out(node).iter().any(|arc| arc.node == node && wanted(arc.tag)))
     };
     // By node: one more than its component's number, then than its own within it. Zeros cost nothing where nobody looks.
     let mut number = vec![NONE; graph.node_count()];
@@ -42,7 +45,8 @@ pub(crate) fn witnesses(
         }
         let mut first = u128::MAX;
         for &tail in nodes {
-            let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
+            let inner =
+                graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
             first = inner.map(|arc| order(tail, arc.node, arc.tag)).fold(first, u128::min);
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;
@@ -56,10 +60,11 @@ pub(crate) fn witnesses(
     let mut cycles = Vec::new();
     for component in ranked.into_iter().take(most) {
         let nodes = found[component].1;
-        let arcs = match first_loop(graph, nodes, order) {
+        let arcs = match first_loop(graph, nodes, order, wanted) {
             Some(own) => vec![own],
             None => {
-                let part = Part::new(graph, nodes, component as u32 + 1, &mut number, order, &mut spend)?;
+                let part =
+                    Part::new(graph, nodes, component as u32 + 1, &mut number, order, wanted, &mut spend)?;
                 part.short(&mut spend)?
             }
         };
@@ -72,9 +77,18 @@ pub(crate) fn witnesses(
 const ORDER_STEPS: usize = 4;
 
 /// The arc from a node to itself that was declared first.
-fn first_loop(graph: &Graph, nodes: &[Node], order: &ArcOrder<'_>) -> Option<(Node, Node, Tag)> {
+fn first_loop(
+    graph: &Graph,
+    nodes: &[Node],
+    order: &ArcOrder<'_>,
+    wanted: &dyn Fn(Tag) -> bool,
+) -> Option<(Node, Node, Tag)> {
     let loops = nodes.iter().flat_map(|&node| {
-        graph.out(node).iter().filter(move |arc| arc.node == node).map(move |arc| (node, node, arc.tag))
+        graph
+            .out(node)
+            .iter()
+            .filter(move |arc| arc.node == node && wanted(arc.tag))
+            .map(move |arc| (node, node, arc.tag))
     });
     loops.min_by_key(|&(node, _, tag)| (order(node, node, tag), node, tag))
 }
@@ -106,11 +120,13 @@ impl Part {
         component: u32,
         number: &mut [u32],
         order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
         spend: &mut impl FnMut(usize) -> bool,
     ) -> Option<Part> {
         let mut declared: Vec<(u128, (Node, Node, Tag))> = Vec::new();
         for &tail in nodes {
-            let inner = graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component);
+            let inner =
+                graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
             declared.extend(inner.map(|arc| (order(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;

@@ -184,8 +184,13 @@ impl<'a> Labeller<'a> {
             mex: Mex::default(),
         };
         let mut pace = Pace::default();
-        let components =
-            scc::components(graph, graph.nodes(), |_| true, |steps| pace.spend_through(meter, steps))?;
+        let components = scc::components(
+            graph,
+            graph.nodes(),
+            |_| true,
+            |_| true,
+            |steps| pace.spend_through(meter, steps),
+        )?;
         for component in components.iter() {
             let mut spend = |steps| pace.spend_through(meter, steps).then_some(());
             match component {

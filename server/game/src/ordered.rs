@@ -171,12 +171,13 @@ impl<R: NodeRule> Solver for Ordered<R> {
         &self,
         setup: &Setup,
         order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
         most: usize,
         meter: &mut Meter<'_>,
     ) -> Option<(Vec<Cycle>, usize)> {
         let graph = &setup.graph;
         if self.order.is_stale() {
-            return cycle::witnesses(graph, graph.nodes(), |_| true, order, most, meter);
+            return cycle::witnesses(graph, graph.nodes(), |_| true, order, wanted, most, meter);
         }
         let bad = self.order.bad();
         if bad.is_empty() {
@@ -188,6 +189,6 @@ impl<R: NodeRule> Solver for Ordered<R> {
             let position = self.order.position(node);
             low <= position && position <= high && (!settled || self.codes[node.index()] == BROKEN)
         };
-        cycle::witnesses(graph, bad.iter().map(|&(_, head)| Node(head)), keep, order, most, meter)
+        cycle::witnesses(graph, bad.iter().map(|&(_, head)| Node(head)), keep, order, wanted, most, meter)
     }
 }

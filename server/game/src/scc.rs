@@ -1,7 +1,7 @@
 //! Strongly connected components: Tarjan (1972) with one number a node, as in Pearce, "A space-efficient
 //! algorithm for finding strongly connected components" (2016).
 
-use crate::{Graph, Node};
+use crate::{Graph, Node, Tag};
 
 /// The components, each after those that it leads to.
 #[derive(Debug)]
@@ -30,12 +30,13 @@ struct Frame {
     own: u32,
 }
 
-/// The components among the nodes that `keep` keeps and that `roots` lead to. `spend` is told of the arcs looked
-/// at; `None` when it says no. O(nodes + arcs), no recursion.
+/// The components among the nodes that `keep` keeps and that `roots` lead to, by arcs of `wanted` tags. `spend` is
+/// told of the arcs looked at; `None` when it says no. O(nodes + arcs), no recursion.
 pub(crate) fn components(
     graph: &Graph,
     roots: impl Iterator<Item = Node>,
     keep: impl Fn(Node) -> bool,
+    wanted: impl Fn(Tag) -> bool,
     mut spend: impl FnMut(u64) -> bool,
 ) -> Option<Components> {
     const UNMET: u32 = 0;
@@ -62,6 +63,9 @@ pub(crate) fn components(
             entered = None;
             while let Some(arc) = graph.out(node).get(frame.next) {
                 frame.next += 1;
+                if !wanted(arc.tag) {
+                    continue;
+                }
                 let other = reached[arc.node.index()];
                 if other != UNMET {
                     reached[node.index()] = reached[node.index()].min(other);

@@ -89,6 +89,7 @@ pub(crate) trait Solver: Debug + Send + Sync {
         &self,
         _setup: &Setup,
         _order: &ArcOrder<'_>,
+        _wanted: &dyn Fn(Tag) -> bool,
         _most: usize,
         _meter: &mut Meter<'_>,
     ) -> Option<(Vec<Cycle>, usize)> {

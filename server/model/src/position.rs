@@ -33,8 +33,6 @@ pub struct Position {
     /// `stones` lines that can't be read or used.
     pub(crate) broken: usize,
     pub(crate) findings: PositionFindings,
-    /// Its lines changed since it was last evaluated.
-    pub(crate) edited: bool,
     /// The nodes with entries of their own, ascending, and how many stones each has.
     pub(crate) merged: Vec<(Node, u64)>,
     /// How many stones every other node has.
@@ -171,7 +169,6 @@ impl Position {
     }
 
     fn judge(&mut self, board: &Board, others: &[Node]) {
-        self.edited = false;
         let kind = board.kind();
         let sum = self.sum.as_ref();
         let failed = |expected: &Expected| sum.is_some_and(|sum| !holds(expected, sum));

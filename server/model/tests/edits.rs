@@ -294,6 +294,58 @@ fn cycles_are_foretold() {
     }
 }
 
+/// A cycle of lines that can be read is told as in a fresh start, though a line is broken that closes another one.
+#[test]
+fn a_broken_line_hides_no_cycle_of_other_lines() {
+    let text = "game dag\na -> b -> a\na -> c\nc -> a\n";
+    let end = "game dag\na -> b -> a".len();
+    let mut document = Document::open(text);
+    solved(&mut document);
+    let both = findings(&document);
+    assert_eq!(both, ["  finding 1 cycle a>b b>a among 3"]);
+    document.edit(end..end, ",");
+    solved(&mut document);
+    assert_eq!(findings(&document), ["  finding 3 cycle a>c c>a among 2"]);
+    document.edit(end + 1..end + 1, ",");
+    solved(&mut document);
+    assert_eq!(findings(&document), ["  finding 3 cycle a>c c>a among 2"]);
+    document.edit(end..end + 2, "");
+    solved(&mut document);
+    assert_eq!(findings(&document), both);
+    // Of a loop, and of a cycle that leads through the broken line alone.
+    let mut document = Document::open("game dag\na -> a\nb -> c\nc -> b\n");
+    solved(&mut document);
+    document.edit(15..15, ",");
+    solved(&mut document);
+    assert_eq!(findings(&document), ["  finding 3 cycle b>c c>b among 2"]);
+    document.edit(23..23, ",");
+    solved(&mut document);
+    assert_eq!(findings(&document), Vec::<String>::new());
+}
+
+/// What a star means is counted as the text stands, though the values are from before.
+#[test]
+fn stones_of_nodes_that_are_gone_are_not_counted_while_a_line_is_broken() {
+    let mut document = Document::open("game dag\na b c -> d\nstones *=2\nd -> e\n");
+    solved(&mut document);
+    let end = "game dag\na b c -> d\nstones *=2\nd -> e".len();
+    document.edit(end..end, ",");
+    solved(&mut document);
+    let even = |names: &[&str]| -> Vec<String> {
+        names.iter().map(|name| format!("  finding 2 even {name} 2")).collect()
+    };
+    let found = |document: &Document| {
+        let mut found = findings(document);
+        found.sort();
+        found
+    };
+    assert_eq!(found(&document), even(&["a", "b", "c", "d"]));
+    document.edit(10..14, "");
+    solved(&mut document);
+    assert_eq!(document.snapshot().text.line(1), "a -> d");
+    assert_eq!(found(&document), even(&["a", "d"]));
+}
+
 /// `2 ⊕ 1 = 3`: UVa 11927's second sample without its middle.
 #[test]
 fn what_a_line_said_last_holds_while_it_is_typed() {

@@ -85,7 +85,7 @@ pub fn solve_within(board: &mut Board, node_budget: u64) {
 /// The cycles to show, and how many there are.
 pub fn cycles(board: &Board, most: usize) -> (Vec<Cycle>, usize) {
     let cancel = AtomicBool::new(false);
-    board.cycles(&|_, _, tag| u128::from(tag.0), most, &mut Meter::new(&cancel)).unwrap()
+    board.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, most, &mut Meter::new(&cancel)).unwrap()
 }
 
 pub fn value(board: &Board, index: usize) -> Value {

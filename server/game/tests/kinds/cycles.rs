@@ -161,7 +161,7 @@ fn a_search_that_is_stopped_says_nothing() {
     solve(&mut ring);
     let search = |left, stopped| {
         let cancel = AtomicBool::new(stopped);
-        ring.cycles(&|_, _, tag| u128::from(tag.0), 9, &mut Meter { left, ..Meter::new(&cancel) })
+        ring.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, 9, &mut Meter { left, ..Meter::new(&cancel) })
     };
     assert_eq!(search(20_000, false), None);
     assert_eq!(search(u64::MAX, true), None);

@@ -5,7 +5,7 @@ use crate::findings::{Known, Places, SAME_MAX};
 use crate::position::{Position, node_holds};
 use crate::{LineId, Text};
 use rustc_hash::FxHashSet;
-use sgg_game::{Board, Changed, Meter, Node, Progress};
+use sgg_game::{Board, Changed, Meter, Node, Progress, Tag};
 
 impl Game {
     /// Brings everything that follows from the lines up to date, values apart.
@@ -134,9 +134,7 @@ impl Game {
         for id in changed {
             let Some(position) = self.positions.get_mut(&id) else { continue };
             if stale {
-                if position.edited {
-                    position.evaluate_stale(&self.board, &live);
-                }
+                position.evaluate_stale(&self.board, &live);
                 continue;
             }
             let stones = position.stones.iter().filter_map(|stone| stone.node);
@@ -179,7 +177,10 @@ impl Game {
         let left = if patient { u64::MAX } else { meter.left };
         let mut own = Meter { left, ..Meter::new(meter.cancel) };
         let places = Places::new(text, &self.names);
-        let found = self.board.cycles(&|tail, head, tag| places.of(tail, head, tag), SAME_MAX, &mut own);
+        let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
+        // One that goes through a line that can't be read is not told, and must not hide one that doesn't.
+        let readable = |tag: Tag| !self.is_kept(LineId(tag.0));
+        let found = self.board.cycles(&order, &readable, SAME_MAX, &mut own);
         self.cycles_cost = left - own.left;
         meter.spend(self.cycles_cost);
         let Some((cycles, _)) = found else { return false };

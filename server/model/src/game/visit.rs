@@ -71,11 +71,18 @@ impl Game {
     /// last said still holds.
     pub(crate) fn keep(&mut self, id: LineId, text: &str, line: &Line) {
         self.kept.insert(id, (text.to_owned(), line.clone()));
+        self.cycles_due = true;
+    }
+
+    pub(crate) fn is_kept(&self, id: LineId) -> bool {
+        self.kept.contains_key(&id)
     }
 
     /// The statement that was kept for a line, which is kept no more.
     pub(crate) fn take_kept(&mut self, id: LineId) -> Option<(String, Line)> {
-        self.kept.remove(&id)
+        let kept = self.kept.remove(&id);
+        self.cycles_due |= kept.is_some();
+        kept
     }
 
     fn unusable(&mut self, visit: Visit<'_>, role: Option<Role>) {
@@ -135,9 +142,7 @@ impl Game {
     pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
         let header = if self.kind().stones { header } else { self.header };
         self.changed_positions.insert(header);
-        let position = self.positions.entry(header).or_default();
-        position.edited = true;
-        position
+        self.positions.entry(header).or_default()
     }
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
