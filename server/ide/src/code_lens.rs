@@ -228,6 +228,20 @@ mod tests {
     }
 
     #[test]
+    fn the_line_that_blocks_is_named_while_stones_are_typed() {
+        let mut document = document("game dag\na -> b\nb c ->\nstones a\n");
+        document.edit(20..20, ",");
+        solve(&mut document);
+        assert_eq!(texts(document.snapshot()), ["First wins · value 1 · stale"]);
+        document.edit(32..32, " b=");
+        solve(&mut document);
+        assert_eq!(texts(document.snapshot()), ["no verdict: line 4 can't be read · stale"]);
+        document.edit(35..35, "2");
+        solve(&mut document);
+        assert_eq!(texts(document.snapshot()), ["no verdict: line 3 can't be read · stale"]);
+    }
+
+    #[test]
     fn no_lens_where_there_is_no_position() {
         assert_eq!(lenses("game chess\nround"), [""; 0]);
         assert_eq!(lenses("a -> b\nround"), [""; 0]);

@@ -47,6 +47,8 @@ pub(crate) fn verdict(snapshot: &Snapshot, header: usize, config: &Config) -> Op
     if !is_judged(game, fails, config) {
         // What was found of other values, or of other expectations, says nothing now.
     } else if sg_failed > 0 {
+        let failed = expectation(snapshot, position).filter(|_| !position.failed().is_empty());
+        parts.extend(failed);
         parts.push(format!("{} not as expected", count(sg_failed as u64, "value")));
     } else {
         let words = || (own && of_game && sg_holds(snapshot, game)).then(|| AS_EXPECTED.to_owned());
@@ -196,6 +198,9 @@ fn calculation(game: &Game, sum: &Sum, terms: Option<&[Term]>, signs: &Signs) ->
 /// Why there is no verdict; nothing while that is said by `stale` or `solving…`.
 fn unknown(snapshot: &Snapshot, game: &Game, id: LineId) -> Option<String> {
     if let Some(blocker) = game.position_blocker(&snapshot.text, id) {
+        return Some(format!("no verdict: {}", blocker_words(game, blocker)));
+    }
+    if let (State::Stale, Some(blocker)) = (game.state(), game.blocker(&snapshot.text)) {
         return Some(format!("no verdict: {}", blocker_words(game, blocker)));
     }
     if game.state() != State::Fresh {
