@@ -17,7 +17,7 @@ use typed::{Slot, Typed};
 pub struct Completions {
     /// The likeliest first.
     pub list: Vec<Completion>,
-    /// There may be others when more of the word is typed.
+    /// There may be others when more or less of the word is typed.
     pub cut: bool,
     /// The word that makes room for it, whole.
     pub place: Place,
@@ -105,6 +105,15 @@ impl Completion {
             ..Completion::default()
         }
     }
+
+    /// Whether it may be meant by what is typed: a name has it as it stands, another word its letters in their order.
+    fn fits(&self, typed: &str) -> bool {
+        if self.sort == Sort::Node {
+            return self.node.as_ref().is_some_and(|name| name.contains(typed));
+        }
+        let mut letters = self.label.chars().flat_map(char::to_lowercase);
+        typed.chars().flat_map(char::to_lowercase).all(|sign| letters.any(|letter| letter == sign))
+    }
 }
 
 impl Writer<'_> {
@@ -125,6 +134,13 @@ impl Writer<'_> {
         }
         let (nodes, cut) = self.nodes(slot);
         list.extend(nodes);
+        let all = list.len();
+        // Not every client compares what is offered with what is typed, beyond ASCII least of all.
+        let typed = self.typed.word();
+        if slot != Slot::Arrow {
+            list.retain(|offer| offer.fits(&typed));
+        }
+        let cut = cut || list.len() < all;
         (list, cut)
     }
 

@@ -77,7 +77,10 @@ impl Writer<'_> {
         let whole = self.snapshot.text.line(self.line);
         let word = whole.get(self.typed.span.start as usize..self.typed.end as usize).unwrap_or("");
         let is_word = !word.is_empty() && *sgg_syntax::unquote(word) == *name;
-        is_word && game.mention_count(node) <= 1 && !on_line.contains(name)
+        let here = self.snapshot.text.lines.at(self.line).map(|record| record.id);
+        // A name of another line may be typed whole, but for its quote.
+        let is_here = game.first_mention(node).is_none_or(|first| Some(first.line) == here);
+        is_word && is_here && game.mention_count(node) <= 1 && !on_line.contains(name)
     }
 
     fn node(&self, game: &Game, slot: Slot<'_>, name: &str, node: Node) -> Completion {
