@@ -48,7 +48,9 @@ pub use links::{Link, document_links};
 pub use place::Place;
 pub use range_formatting::range_formatting;
 pub use refactor::{Refactoring, refactorings};
-pub use references::{Reference, Target, declaration, definition, highlights, implementations, references};
+pub use references::{
+    Reference, Target, declaration, definition, highlights, implementations, references, uses,
+};
 pub use rename::{prepare_rename, rename};
 pub use selection::{Extent, selection};
 pub use symbols::{Symbol, SymbolKind, document_symbols, workspace_symbols};

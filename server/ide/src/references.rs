@@ -37,6 +37,19 @@ pub fn references(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Referenc
     }
 }
 
+/// The same without the declaration; titles have nothing but declarations.
+pub fn uses(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
+    let mut found = references(snapshot, line, column);
+    match Word::at(snapshot, line, column) {
+        Some(Word::Node { .. }) => {
+            let declared = declaration(snapshot, line, column).map(|target| target.place);
+            found.retain(|found| Some(found.place) != declared);
+        }
+        _ => found.retain(|found| !found.defines),
+    }
+    found
+}
+
 /// The same, for showing them while the cursor moves: in a large game, those near the cursor.
 pub fn highlights(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
     match Word::at(snapshot, line, column) {
@@ -217,6 +230,19 @@ mod tests {
         // Those within 200 lines behind the cursor, every second one.
         assert_eq!(lines(&highlights(&file, 1, 5)).len(), 1 + 99);
         assert_eq!(lines(&highlights(&file, 1, 0)), [1]);
+    }
+
+    #[test]
+    fn uses_are_all_places_but_the_declaration() {
+        let places = |text, line, column| {
+            let found = uses(&snapshot(text), line, column).into_iter();
+            found.map(|found| (found.place.line, found.place.span.start)).collect::<Vec<_>>()
+        };
+        // The line `nodes`, where there is one, by its name or within a range; else the definition.
+        assert_eq!(places("game dag\nnodes a b\na -> b\nstones b\n", 2, 5), [(2, 5), (3, 7)]);
+        assert_eq!(places("game dag\nnodes 1..3\n1 -> 2\nstones 2\n", 2, 5), [(2, 5), (3, 7)]);
+        assert_eq!(places("game dag\na -> b\nstones b\n", 2, 7), [(2, 7)]);
+        assert_eq!(places("game dag \"x\"\ngame dag \"x\"\n", 0, 11), []);
     }
 
     #[test]
