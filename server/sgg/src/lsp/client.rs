@@ -27,6 +27,7 @@ impl Asker {
     }
 
     /// Sends a request and goes on; `then` runs between two messages of the dispatcher when the answer is there.
+    /// False where it is not sent, because the client owes too many answers.
     ///
     /// ```ignore
     /// asker.ask("apply an edit", |client| async move { client.apply_edit(edit).await }, |answer| ...);
@@ -36,11 +37,13 @@ impl Asker {
         what: &'static str,
         request: impl FnOnce(Client) -> F,
         then: impl FnOnce(T) + Send + 'static,
-    ) where
+    ) -> bool
+    where
         F: Future<Output = Result<T>> + Send + 'static,
     {
         let Ok(place) = self.places.clone().try_acquire_owned() else {
-            return log::line(format_args!("not asked ({what}): the client owes {WAITING_MAX} answers"));
+            log::line(format_args!("not asked ({what}): the client owes {WAITING_MAX} answers"));
+            return false;
         };
         let answer = request(self.client.clone());
         tokio::spawn(async move {
@@ -50,6 +53,7 @@ impl Asker {
             }
             drop(place);
         });
+        true
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 
-use super::uris;
+use super::{lenient, uris};
 
 /// What the dispatcher is given, in the order in which it came.
 pub(crate) enum Message {
@@ -94,6 +94,9 @@ fn sort(envelope: Envelope) -> Message {
     let Some(Value::String(method)) = method else { return invalid(id, "a method is a string") };
     let mut params = params;
     params.iter_mut().for_each(|params| uris::mend(&method, params));
+    if method == "initialize" {
+        params.iter_mut().for_each(lenient::mend);
+    }
     let mut request = Request::build(method);
     if let Some(params) = params {
         request = request.params(params);

@@ -27,6 +27,7 @@ mod frame;
 mod handlers;
 mod inbox;
 mod large;
+mod lenient;
 mod log;
 mod message;
 mod outbox;

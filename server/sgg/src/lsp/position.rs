@@ -101,6 +101,29 @@ impl Encoding {
     }
 }
 
+/// Columns of a line from left to right, in linear time for all of them.
+pub(crate) struct Columns<'a> {
+    encoding: Encoding,
+    text: &'a str,
+    byte: usize,
+    column: u32,
+}
+
+impl<'a> Columns<'a> {
+    pub(crate) fn new(encoding: Encoding, text: &'a str) -> Self {
+        Self { encoding, text, byte: 0, column: 0 }
+    }
+
+    /// The column of a byte, which begins a character and is not left of the one before.
+    pub(crate) fn at(&mut self, byte: u32) -> u32 {
+        let byte = (byte as usize).max(self.byte);
+        let between = self.text.get(self.byte..).unwrap_or_default();
+        self.column += self.encoding.column_of_byte(between, byte - self.byte);
+        self.byte = byte;
+        self.column
+    }
+}
+
 /// The character behind a line's last, before its line end.
 fn line_end(text: &Rope, line: usize, start: usize) -> usize {
     if line + 1 >= text.len_lines() {
@@ -143,6 +166,19 @@ mod tests {
         ] {
             let columns: Vec<u32> = (0..10).map(|byte| encoding.column_of_byte(line, byte)).collect();
             assert_eq!(columns, bytes, "{encoding:?}");
+        }
+    }
+
+    #[test]
+    fn columns_are_counted_on() {
+        let line = "aé😀z";
+        for (encoding, right) in [
+            (Encoding::Utf8, [0, 1, 1, 3, 7, 8, 8]),
+            (Encoding::Utf16, [0, 1, 1, 2, 4, 5, 5]),
+            (Encoding::Utf32, [0, 1, 1, 2, 3, 4, 4]),
+        ] {
+            let mut columns = Columns::new(encoding, line);
+            assert_eq!([0, 1, 1, 3, 7, 8, 8].map(|byte| columns.at(byte)), right, "{encoding:?}");
         }
     }
 

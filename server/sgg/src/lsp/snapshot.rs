@@ -7,7 +7,7 @@ use serde::Serialize;
 use sgg_ide::{Config, Place};
 
 use super::handlers::semantic_tokens_delta::Memory;
-use super::position::Encoding;
+use super::position::{Columns, Encoding};
 use super::protocol::{self, Position};
 
 /// A document at one moment. What a request is given when it is dispatched: later edits do not touch it.
@@ -94,6 +94,11 @@ impl Snapshot {
             encoding => encoding.column_of_byte(text, byte as usize),
         };
         Position::new(u32::try_from(line).unwrap_or(u32::MAX), column + bom)
+    }
+
+    /// The columns of bytes of a line that are asked for from left to right.
+    pub(crate) fn columns<'a>(&self, text: &'a str) -> Columns<'a> {
+        Columns::new(self.encoding, text)
     }
 
     /// The line and the byte in it that a position of the protocol stands at.

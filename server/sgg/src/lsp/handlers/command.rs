@@ -141,17 +141,22 @@ fn apply(server: &Server, snapshot: &Snapshot, what: &str, edits: &[sgg_ide::Edi
     };
     let edit = workspace_edit(snapshot, uri, edits, server.versions_edits());
     let (server_then, label) = (server.clone(), what.to_owned());
-    server.asker.ask(
+    let asked = server.asker.ask(
         "to change a file",
-        |client| async move { client.apply_edit(edit).await },
-        move |answer: ApplyWorkspaceEditResponse| {
-            if !answer.applied {
-                let why = answer.failure_reason.unwrap_or_else(|| "it has changed meanwhile".to_owned());
-                server_then.warn(&format!("the file was not changed ({label}): {why}"));
-            }
+        |client| async move { Ok(client.apply_edit(edit).await) },
+        move |answer: Result<ApplyWorkspaceEditResponse>| {
+            let why = match answer {
+                Ok(answer) if answer.applied => return,
+                Ok(answer) => answer.failure_reason.unwrap_or_else(|| "it has changed meanwhile".to_owned()),
+                Err(error) => format!("the editor answers: {}", error.message),
+            };
+            server_then.warn(&format!("the file was not changed ({label}): {why}"));
         },
     );
-    Ok(())
+    match asked {
+        true => Ok(()),
+        false => Err(failed("the editor can't be asked to change a file: it owes too many answers")),
+    }
 }
 
 /// Edits of one document: for the version that they are meant for, where the client can be told which.

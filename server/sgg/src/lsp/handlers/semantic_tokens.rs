@@ -10,8 +10,8 @@ use sgg_syntax::TokenKind;
 use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
-    Range, SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensLegend, SemanticTokensRangeResult,
-    SemanticTokensResult,
+    Position, Range, SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
+    SemanticTokensRangeResult, SemanticTokensResult,
 };
 
 /// The types, in the order of their numbers.
@@ -89,21 +89,24 @@ impl Writer {
     }
 
     fn line(&mut self, snapshot: &Snapshot, line: usize) {
-        let mut start_before = 0;
         let text = snapshot.file.text.line(line);
+        let Position { line, character } = snapshot.position_in(line, &text, 0);
+        // Each column is counted from the one before: from the line's start, a long line would take its square.
+        let mut columns = snapshot.columns(&text);
+        let mut start_before = 0;
         for token in language().tokens(&text) {
             let Some(token_type) = number(token.kind) else { continue };
-            let start = snapshot.position_in(line, &text, token.span.start);
-            let end = snapshot.position_in(line, &text, token.span.end);
-            let delta_line = start.line - self.line_before;
+            let start = character + columns.at(token.span.start);
+            let end = character + columns.at(token.span.end);
+            let delta_line = line - self.line_before;
             self.data.push(SemanticToken {
                 delta_line,
-                delta_start: start.character - if delta_line == 0 { start_before } else { 0 },
-                length: end.character - start.character,
+                delta_start: start - if delta_line == 0 { start_before } else { 0 },
+                length: end - start,
                 token_type,
                 token_modifiers_bitset: 0,
             });
-            (self.line_before, start_before) = (start.line, start.character);
+            (self.line_before, start_before) = (line, start);
         }
     }
 }
