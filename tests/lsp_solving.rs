@@ -202,8 +202,8 @@ fn a_client_that_asks_for_it_is_told_the_status() {
     let mut client = ready(json!({}), json!({"sgg": {"status": true, "reveal": false}}));
     client.open("game dag\n");
     status(&mut client, 1, "fresh");
-    let hover = client.hover();
-    assert_eq!(client.answer(hover), Ok(Value::Null));
+    let hints = json!({"textDocument": {"uri": URI}, "range": range(0, 0, 9, 0)});
+    assert_eq!(client.call("textDocument/inlayHint", hints), Ok(json!([])));
     assert_eq!(client.finish(), 0);
 
     let mut client = ready(json!({}), json!({"status": null}));

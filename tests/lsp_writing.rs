@@ -265,3 +265,24 @@ fn hidden_values_are_not_written() {
     client.diagnostics(1);
     assert_eq!(actions(&mut client, range(2, 3, 2, 3), Value::Null).len(), 0);
 }
+
+#[test]
+fn what_holds_is_hidden_where_an_expectation_fails() {
+    let mut client = ready(json!({}));
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": {"reveal": false}}}));
+    client.open("game dag\n  a -> b\n  stones a\n  expect second\n");
+    let told = client.wait_for("the failed expectation", |message| {
+        message["method"] == "textDocument/publishDiagnostics"
+            && message.to_string().contains("expect-failed")
+    });
+    assert!(told.to_string().contains("what holds is hidden"), "{told}");
+    assert!(!told.to_string().contains("First"), "{told}");
+    let offered = actions(&mut client, range(3, 10, 3, 10), Value::Null);
+    assert!(offered.iter().all(|action| action["edit"].is_null()), "{offered:?}");
+    // The language's own pages give nothing away.
+    let at = |line: u64, character: u64| json!({"textDocument": document(), "position": {"line": line, "character": character}});
+    let page = client.call("textDocument/hover", at(0, 6)).unwrap();
+    assert!(page.to_string().contains("Sprague"), "{page}");
+    assert_eq!(client.call("textDocument/hover", at(1, 2)), Ok(Value::Null));
+    assert_eq!(client.finish(), 0);
+}

@@ -13,6 +13,8 @@ pub struct Config {
     pub stone_hints: bool,
     /// Whether the verdict stands at the end of the header's line: for clients without code lens.
     pub verdict_hints: bool,
+    /// No value is told, nor who wins, nor what follows from one.
+    pub hidden: bool,
     /// Plain ASCII only.
     pub ascii: bool,
     /// What becomes of values that are not settled. Not a setting: whoever solves says so.

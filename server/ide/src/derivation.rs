@@ -132,7 +132,7 @@ const PIECES_MAX: usize = 6;
 fn hanging(game: &Game, node: Node, value: &Value, signs: &Signs) -> Option<String> {
     let hanging = game.board().hanging(node, EDGES_MAX)?;
     if !hanging.grounded {
-        return Some("does not hang on the ground: 0".to_owned());
+        return Some("it does not hang on the ground: 0".to_owned());
     }
     let loops = hanging.pieces.iter().filter(|piece| **piece == Piece::Loop).count();
     let mut told: Vec<(u64, String)> =

@@ -112,7 +112,14 @@ impl Asked<'_> {
     fn header(&self, keyword: Span, title: Option<&Title>, word: &str) -> Option<Answer> {
         let title = title.map(|title| title.span).filter(|span| self.is_on(*span));
         self.position(self.is_on(keyword).then_some(keyword), word)
-            .or_else(|| Some((title?, position_page(self.snapshot, self.line, self.config)?)))
+            .or_else(|| Some((title?, self.position_told()?)))
+    }
+
+    fn position_told(&self) -> Option<String> {
+        if self.config.hidden {
+            return None;
+        }
+        position_page(self.snapshot, self.line, self.config)
     }
 
     /// The whole page of a word.
@@ -124,7 +131,7 @@ impl Asked<'_> {
     fn position(&self, span: Option<Span>, word: &str) -> Option<Answer> {
         let span = span?;
         let page = explain(word).map(|page| self.signs().plain(first_paragraph(page)));
-        let position = position_page(self.snapshot, self.line, self.config);
+        let position = self.position_told();
         let parts: Vec<String> = position.into_iter().chain(page).collect();
         (!parts.is_empty()).then(|| (span, parts.join("\n\n---\n\n")))
     }
@@ -144,6 +151,7 @@ impl Asked<'_> {
         let (span, item) = found.or_else(|| mentions::items(line).find(|(span, _)| on(*span)))?;
         let markdown = match item {
             Item::Star => format!("{} is every node that no other entry names", code("*")),
+            Item::Range(_) | Item::Name(_) if self.config.hidden => return None,
             Item::Range(range) => range_page(game, self.text, range, self.config),
             Item::Name(name) => {
                 let node = game.node(&name.text(self.text))?;
@@ -279,7 +287,7 @@ mod tests {
         assert!(at("twig").ends_with("`nothing hangs on it: 0`"));
         assert!(at("-- x").ends_with("`edge to y: 0 + 1 = 1`"));
         let text = "game cactus\nground a\na -- b\nc$0 -- d";
-        assert!(says(text).ends_with("`does not hang on the ground: 0`"));
+        assert!(says(text).ends_with("`it does not hang on the ground: 0`"));
     }
 
     #[test]

@@ -279,7 +279,7 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
         SlipKind::DefaultStar => {
             format!("{here} names no node: the number of every node is written with `*`, like `*=2`")
         }
-        SlipKind::KeywordSign => format!("the first word of a line is followed by a blank, not by {here}"),
+        SlipKind::KeywordSign => format!("a word of the language is followed by a blank, not by {here}"),
         SlipKind::Pairs => format!("the number of {here} is tied to it by `=`, like `a=3`, not by a blank"),
         SlipKind::NoForm { word } => format!(
             "`{word}` is missing before {here}: write `expect value 3` for the whole position, `expect sg a=3` for single nodes"

@@ -184,7 +184,13 @@ impl Mender<'_> {
 
     /// `=3` without a name.
     fn nameless(&mut self, sort: Sort, sign: Piece) {
+        let second = !sign.gap && self.at > 1 && self.kind(self.at - 1) == Some(Kind::Word);
         self.at += 1;
+        if second {
+            // `a=3=4`: which of the two was meant is not ours to guess.
+            self.at += usize::from(self.is_number(self.at));
+            return self.note(SlipKind::NoName, sign.span, false, []);
+        }
         let edit = if self.is_number(self.at) { Some(Edit::insert(sign.span.start, "*")) } else { None };
         let apart = if sign.gap || self.gap_after(self.at - 1) { "" } else { " " };
         let remove = edit.is_none().then(|| Edit::replace(sign.span, apart));

@@ -24,6 +24,9 @@ impl Mender<'_> {
             }
             _ => {}
         }
+        if self.glued_value(piece.span) {
+            return;
+        }
         let word = self.outcome_word(self.text(piece.span));
         if let Kind::Text(state) = piece.kind {
             if let Some((word, _)) = word.filter(|_| state != Text::Open) {
@@ -54,10 +57,16 @@ impl Mender<'_> {
     }
 
     fn near_word(&mut self, span: Span, word: &'static str, why: KeywordWhy) -> bool {
-        let before = self.problems.len();
+        let (before, at) = (self.problems.len(), self.at);
         // One word for both: the class of one node, or the value of the whole.
         let many = self.pieces.iter().skip(self.at).any(|piece| piece.kind == Kind::Equal);
         let word = if word == "sg" && !many && self.pieces.len() == self.at + 2 { "value" } else { word };
+        if word == "value" && self.at + 1 == self.pieces.len() {
+            // That its value is missing is told once the word is right.
+            self.at += 1;
+            self.keyword_slip(span, word, why);
+            return true;
+        }
         match word {
             "value" => self.value_words(),
             "sg" => self.sg_words(),
@@ -69,9 +78,23 @@ impl Mender<'_> {
         let fits = self.problems.iter().skip(before).all(|problem| !problem.slip.edits.is_empty());
         if why == KeywordWhy::OneEdit && !fits {
             self.problems.truncate(before);
+            self.at = at;
             return false;
         }
         self.keyword_slip(span, word, why);
+        true
+    }
+
+    /// `expect value1`
+    fn glued_value(&mut self, word: Span) -> bool {
+        let digits = self.word(self.at).strip_prefix("value").unwrap_or("");
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number || self.at + 1 != self.pieces.len() {
+            return false;
+        }
+        let number = Span { start: word.end - digits.len() as u32, end: word.end };
+        self.note(SlipKind::Glued, number, false, [Edit::insert(number.start, " ")]);
+        self.at += 1;
         true
     }
 
@@ -83,12 +106,14 @@ impl Mender<'_> {
 
     fn value_words(&mut self) {
         self.at += 1;
+        let behind = self.at;
         self.keyword_sign();
         let Some(first) = self.peek() else {
             let span = self.between(0, self.pieces.len().saturating_sub(1));
             return self.note(SlipKind::NoValue, span, false, []);
         };
-        if !first.gap {
+        // A sign that went has left its blank.
+        if !first.gap && self.at == behind {
             self.note(SlipKind::Glued, first.span, true, [Edit::insert(first.span.start, " ")]);
         }
         let span = self.between(self.at, self.pieces.len() - 1);

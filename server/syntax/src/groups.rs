@@ -59,8 +59,8 @@ impl Mender<'_> {
             }
             groups.push((first, self.at, count));
             let Some(arrow) = self.peek().filter(|piece| is_arrow(piece.kind)) else { break };
-            arrows.push(arrow);
             self.at += 1;
+            arrows.push(self.with_head(arrow));
         }
         if self.problems.iter().any(|problem| problem.slip.kind == SlipKind::OpenString) {
             // What the string has swallowed may hold the arrow.
@@ -74,6 +74,18 @@ impl Mender<'_> {
             self.turned(&groups, &arrows);
         } else {
             self.arrow_signs(&arrows);
+        }
+    }
+
+    /// `- >`: the blank has split one arrow.
+    fn with_head(&mut self, arrow: Piece) -> Piece {
+        let head = self.peek().filter(|head| is_arrow(head.kind) && self.text(head.span) == ">");
+        match head.filter(|_| self.text(arrow.span) == "-") {
+            Some(head) => {
+                self.at += 1;
+                Piece { kind: head.kind, span: arrow.span.to(head.span), ..arrow }
+            }
+            None => arrow,
         }
     }
 
@@ -134,11 +146,15 @@ impl Mender<'_> {
         let has_number = self.problems.iter().any(|problem| problem.slip.kind == SlipKind::NumberInEdge);
         if has_number && !self.has_arrow {
             // `a=3 b=2`: a list of stones that lacks its word.
+            let number = self.problems.iter().find(|problem| problem.slip.kind == SlipKind::NumberInEdge);
+            let number = number.map_or(first.span.start, |problem| problem.span.start);
+            let before = self.pieces.partition_point(|piece| piece.span.end <= number);
+            let named = before.checked_sub(1).and_then(|before| self.piece(before)).unwrap_or(first);
             self.problems.clear();
             self.at = start;
             self.entries(crate::entries::Sort::Stones);
             let edit = Edit::insert(first.span.start, "stones ");
-            return self.note(SlipKind::MissingStones, first.span, false, [edit]);
+            return self.note(SlipKind::MissingStones, named.span, false, [edit]);
         }
         self.at = start;
         self.muted = true;

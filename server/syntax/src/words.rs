@@ -48,7 +48,12 @@ const EDIT_LETTERS_MIN: usize = 4;
 
 /// The keyword that was meant by a line's first word.
 pub(crate) fn meant_keyword(word: &str) -> Option<(&'static str, KeywordWhy)> {
-    meant(word, &KEYWORDS, &STATEMENT_SYNONYMS)
+    let stones = || {
+        let more = word.strip_prefix("stones")?;
+        let few = (1..=2).contains(&more.len()) && more.bytes().all(|byte| byte.is_ascii_lowercase());
+        few.then_some(("stones", KeywordWhy::OneEdit))
+    };
+    meant(word, &KEYWORDS, &STATEMENT_SYNONYMS).or_else(stones)
 }
 
 /// The word that was meant by the word behind `expect`.
@@ -57,7 +62,9 @@ pub(crate) fn meant_expectation(word: &str) -> Option<(&'static str, KeywordWhy)
         // It was quoted.
         return EXPECTATIONS.into_iter().find(|known| *known == word).map(|known| (known, KeywordWhy::Case));
     }
-    meant(word, &EXPECTATIONS, &EXPECTATION_SYNONYMS)
+    // Too short for a guess from all words, but behind `expect` nothing else is near.
+    let sg = || (word.len() == 3 && one_edit(word, "sg")).then_some(("sg", KeywordWhy::OneEdit));
+    meant(word, &EXPECTATIONS, &EXPECTATION_SYNONYMS).or_else(sg)
 }
 
 fn meant(

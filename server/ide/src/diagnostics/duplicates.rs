@@ -18,6 +18,8 @@ struct Found {
     ends: Ends,
     name: String,
     at: ArcAt,
+    /// How many stand before it in the same line, beside the first one of all.
+    times: usize,
     first: Place,
 }
 
@@ -67,7 +69,7 @@ impl Teller<'_> {
         let (text, line) = self.snapshot.text.parse(first);
         let arcs_of_first = ArcLine::new(first, &text, &line)?;
         let place = arcs_of_first.place(*arcs_of_first.find(&ends).first()?);
-        Some(Found { name: self.arc_name(game, tail, head), ends, at, first: place })
+        Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place })
     }
 
     fn all_copies(&self, arcs: &ArcLine<'_>, found: &[Found]) -> Option<Diagnostic> {
@@ -104,10 +106,20 @@ fn copies_at(number: usize, span: Span, arcs: &ArcLine<'_>, found: &[Found]) -> 
         .relate(first.first, "said first here");
     let ends: Vec<Ends> = found.iter().map(|found| found.ends.clone()).collect();
     let title = match others.len() {
-        0 => format!("remove the second `{name}`"),
+        0 => format!("remove the {} `{name}`", ordinal(first.times + 2)),
         _ => "remove them here".to_owned(),
     };
     let removal = arcs.remove(first.at, &ends);
     diagnostic.fixes.extend(removal.map(|removal| Fix { title, edits: removal.edits, safe: true }));
     Some(diagnostic)
+}
+
+/// What tells the copies of one arc apart in a menu.
+fn ordinal(number: usize) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        _ => format!("number {number} of"),
+    }
 }

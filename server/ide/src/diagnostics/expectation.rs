@@ -190,12 +190,17 @@ impl Teller<'_> {
             let named = game.has_own_sg(*node) || undeclared.contains(node);
             !named && !sgg_model::node_holds(literal, &game.value(*node))
         };
-        let nodes = mentions::display_order(&self.snapshot.text, game).into_iter().filter(differs);
+        let nodes = mentions::display_order(&self.snapshot.text, game).into_iter().filter(&differs);
         let nodes: Vec<Node> = nodes.collect();
         let diagnostic = told(nodes.first().copied().unwrap_or(first));
         let written: String =
             nodes.iter().map(|node| format!("{}={} ", self.name(game, *node), game.value(*node))).collect();
-        let edit = Edit::insert(number, entry.span.start, written);
+        // Where every node has an entry of its own then, `*` stands for none.
+        let holds = |node: Node| !differs(&node) && !game.has_own_sg(node) && !game.is_undeclared(node);
+        let edit = match game.nodes().any(holds) {
+            true => Edit::insert(number, entry.span.start, written),
+            false => Edit::replace(number, entry.span, written.trim_end()),
+        };
         Some(diagnostic.fix("write what holds", vec![edit]))
     }
 }

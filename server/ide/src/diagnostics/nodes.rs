@@ -148,8 +148,8 @@ impl Teller<'_> {
         let place = self.mention(game, number, node)?;
         let name = self.name(game, node);
         let who = match others {
-            0 => format!("`{name}` has arcs but no K-value"),
-            more => format!("`{name}` and {} have arcs but no K-value", count(more as u64, "more node")),
+            0 => format!("`{name}` leads on but has no K-value"),
+            more => format!("`{name}` and {} lead on but have no K-value", count(more as u64, "more node")),
         };
         let message = format!(
             "{who}: say how many stones a move from there puts down, by `k {name}=1`, or by `k *=1` for all others"

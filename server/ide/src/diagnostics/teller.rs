@@ -1,6 +1,6 @@
 //! What all diagnostics need to be put into words.
 
-use super::{Diagnostic, Fix};
+use super::{Code, Diagnostic, Fix};
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
@@ -17,6 +17,11 @@ impl<'a> Teller<'a> {
     /// A diagnostic with the severity that is set; none where its code is turned off.
     pub(super) fn wanted(&self, mut diagnostic: Diagnostic) -> Option<Diagnostic> {
         diagnostic.severity = self.config.severity(diagnostic.code)?;
+        if self.config.hidden && diagnostic.code == Code::ExpectFailed {
+            diagnostic.message = "this expectation does not hold; what holds is hidden".to_owned();
+            diagnostic.related.clear();
+            diagnostic.fixes.clear();
+        }
         Some(diagnostic)
     }
 

@@ -4,6 +4,7 @@ use super::{Asked, Refactoring};
 use crate::Edit;
 use sgg_model::{Class, misfit};
 use sgg_syntax::{Chain, Span, Statement};
+use std::collections::HashSet;
 
 /// So many lines are put together, to one of so many bytes.
 const LINES_MAX: usize = 64;
@@ -14,6 +15,8 @@ struct Pair {
     number: usize,
     tails: String,
     heads: String,
+    /// Each of its heads.
+    each: Vec<String>,
     /// Where its heads end.
     end: u32,
     text: String,
@@ -48,7 +51,15 @@ impl Asked<'_> {
         if others.is_empty() || bytes > BYTES_MAX {
             return None;
         }
-        let heads: String = others.iter().map(|pair| format!(" {}", pair.heads)).collect();
+        let mut said: HashSet<&str> = first.each.iter().map(String::as_str).collect();
+        let mut heads = String::new();
+        for head in others.iter().flat_map(|pair| &pair.each) {
+            // A second arc is a move of its own only where edges are cut.
+            if said.insert(head) || !self.game.kind().directed {
+                heads.push(' ');
+                heads.push_str(head);
+            }
+        }
         let mut edits = vec![Edit::insert(first.number, first.end, heads)];
         edits.extend(others.iter().map(|pair| Edit::remove_line(pair.number, &pair.text)));
         let title = format!("put {} lines of `{}` together", run.len(), super::shown(&tails));
@@ -68,6 +79,7 @@ impl Asked<'_> {
             number,
             tails: tails.text(&text).to_owned(),
             heads: heads.text(&text).to_owned(),
+            each: heads_of(chain, arrow.before as usize, &text),
             end: heads.end,
             has_comment: line.comment.is_some(),
             text: text.to_string(),
@@ -82,4 +94,8 @@ fn sides(chain: &Chain, before: usize) -> Option<(Span, Span)> {
         Some(Span { start: entries.first()?.span.start, end: entries.last()?.span.end })
     };
     Some((span(tails)?, span(heads)?))
+}
+
+fn heads_of(chain: &Chain, before: usize, text: &str) -> Vec<String> {
+    chain.entries.iter().skip(before).map(|entry| entry.span.text(text).to_owned()).collect()
 }

@@ -4,6 +4,7 @@ use super::{Asked, Refactoring, indent};
 use crate::Edit;
 use sgg_model::{Class, Mask, Text};
 use sgg_syntax::{Span, Statement, as_string};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// So many lines are written at most.
@@ -47,17 +48,25 @@ impl Asked<'_> {
                 _ => None,
             };
             match (game.title(), own) {
-                (Some(title), Some(own)) => format!(" {}", as_string(&format!("{title}: {own}"))),
-                (Some(title), None) => format!(" {}", as_string(&format!("{title} {}", number + 1))),
-                (None, Some(own)) => format!(" {}", as_string(&own)),
-                (None, None) => String::new(),
+                (Some(title), Some(own)) => Some(format!("{title}: {own}")),
+                (Some(title), None) => Some(format!("{title} {}", number + 1)),
+                (None, own) => own,
             }
         };
         let mut edits = Vec::new();
         let ends = rounds.iter().skip(1).copied().chain([lines.end]);
         let own = game.has_own_position();
+        let mut taken = self.titles_of_others();
+        if own {
+            taken.extend(game.title().map(str::to_owned));
+        }
         for (number, (round, end)) in rounds.iter().copied().zip(ends).enumerate() {
-            let new = title(number, round);
+            let new = match title(number, round) {
+                // Two games of one title can't be told apart.
+                Some(title) if !taken.insert(title.clone()) => return None,
+                Some(title) => format!(" {}", as_string(&title)),
+                None => String::new(),
+            };
             if number == 0 && !own {
                 let kind = header.kind?;
                 let before = header.title.as_ref().map_or(kind, |title| title.span);
@@ -79,6 +88,14 @@ impl Asked<'_> {
             _ => format!("make each of the {count} a game"),
         };
         Some(Refactoring::new(title, edits))
+    }
+
+    /// The titles of the other games, the first ones of very many.
+    fn titles_of_others(&self) -> HashSet<String> {
+        let lines = &self.snapshot.text.lines;
+        let games = lines.select(0..lines.len(), Mask::of(Class::Game)).take(LINES_MAX);
+        let others = games.filter(|(number, _)| *number != self.number);
+        others.filter_map(|(_, record)| Some(self.snapshot.game(record.id)?.title()?.to_owned())).collect()
     }
 }
 

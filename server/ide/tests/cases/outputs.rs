@@ -21,11 +21,12 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The marks of a block: `budget=N` steps for each node, `ascii`, `all` hints.
+    /// The marks of a block: `budget=N` steps for each node, `ascii`, `hidden` values, `all` hints.
     pub(crate) fn new(block: &Block) -> Input {
         let mark = |name: &str| block.mark.split(' ').find_map(|mark| mark.strip_prefix(name));
         let config = Config {
             ascii: mark("ascii").is_some(),
+            hidden: mark("hidden").is_some(),
             hints: if mark("all").is_some() { HintsWanted::All } else { HintsWanted::First },
             ..Config::default()
         };

@@ -140,6 +140,7 @@ impl Settings {
             hints: if self.reveal { self.hints } else { HintsWanted::Off },
             stone_hints: self.stone_hints && self.reveal,
             verdict_hints: verdict_hints && self.reveal,
+            hidden: !self.reveal,
             ascii: false,
             ..Config::default()
         }

@@ -4,9 +4,6 @@ use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 pub(crate) fn at(snapshot: &Snapshot, position: Position) -> Option<Hover> {
-    if !snapshot.reveal {
-        return None;
-    }
     let (line, byte) = snapshot.place(position);
     let hover = sgg_ide::hover(&snapshot.file, line, byte, &snapshot.config)?;
     Some(Hover {
