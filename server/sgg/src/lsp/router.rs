@@ -131,6 +131,30 @@ impl LanguageServer for Server {
         Ok(completion::resolve(&mut state.documents, wishes, item))
     }
 
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let at = params.text_document_position_params;
+        self.answer(&at.text_document.uri, |snapshot| document_highlight::of(snapshot, at.position))
+    }
+
+    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        self.answer(&at.text_document.uri, |snapshot| rename::prepare(snapshot, at.position))
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        self.answer(&params.text_document.uri, |snapshot| selection_range::of(snapshot, &params.positions))
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let at = params.text_document_position_params;
+        self.answer(&at.text_document.uri, |snapshot| call_hierarchy::prepare(snapshot, at.position))
+    }
+
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
@@ -165,57 +189,21 @@ impl LanguageServer for Server {
         pull::of_workspace(self, params).await.map(|()| empty.into())
     }
 
-    async fn document_highlight(
-        &self,
-        params: DocumentHighlightParams,
-    ) -> Result<Option<Vec<DocumentHighlight>>> {
-        let at = params.text_document_position_params;
-        self.answer(&at.text_document.uri, |snapshot| document_highlight::of(snapshot, at.position))
-    }
-
-    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
-        self.answer(&at.text_document.uri, |snapshot| rename::prepare(snapshot, at.position))
-    }
-
-    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-        self.answer(&params.text_document.uri, |snapshot| selection_range::of(snapshot, &params.positions))
-    }
-
-    async fn prepare_call_hierarchy(
-        &self,
-        params: CallHierarchyPrepareParams,
-    ) -> Result<Option<Vec<CallHierarchyItem>>> {
-        let at = params.text_document_position_params;
-        self.answer(&at.text_document.uri, |snapshot| call_hierarchy::prepare(snapshot, at.position))
-    }
-
     // Features of the whole document: from the pool where the document is large.
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        let links = definition::takes_links(&self.state().client, |client| client.definition);
-        let at = params.text_document_position_params;
-        let answer =
-            move |snapshot: &_, cancel: &_| definition::definition(snapshot, at.position, links, cancel);
-        self.answer_whole(&at.text_document.uri, answer).await
+        definition::answer(self, params, |client| client.definition, sgg_ide::definition).await
     }
 
     async fn goto_declaration(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        let links = definition::takes_links(&self.state().client, |client| client.declaration);
-        let at = params.text_document_position_params;
-        let answer =
-            move |snapshot: &_, cancel: &_| definition::declaration(snapshot, at.position, links, cancel);
-        self.answer_whole(&at.text_document.uri, answer).await
+        definition::answer(self, params, |client| client.declaration, sgg_ide::declaration).await
     }
 
     async fn goto_implementation(
         &self,
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
-        let links = definition::takes_links(&self.state().client, |client| client.implementation);
-        let at = params.text_document_position_params;
-        let answer =
-            move |snapshot: &_, cancel: &_| definition::implementation(snapshot, at.position, links, cancel);
-        self.answer_whole(&at.text_document.uri, answer).await
+        definition::answer(self, params, |client| client.implementation, sgg_ide::implementations).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
@@ -261,10 +249,7 @@ impl LanguageServer for Server {
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
         let uri = params.item.uri.clone();
-        self.answer_whole(&uri, move |snapshot, cancel| {
-            call_hierarchy::incoming(snapshot, &params.item, cancel)
-        })
-        .await
+        self.answer_whole(&uri, move |snapshot, _| call_hierarchy::incoming(snapshot, &params.item)).await
     }
 
     async fn outgoing_calls(
@@ -272,10 +257,7 @@ impl LanguageServer for Server {
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
         let uri = params.item.uri.clone();
-        self.answer_whole(&uri, move |snapshot, cancel| {
-            call_hierarchy::outgoing(snapshot, &params.item, cancel)
-        })
-        .await
+        self.answer_whole(&uri, move |snapshot, _| call_hierarchy::outgoing(snapshot, &params.item)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

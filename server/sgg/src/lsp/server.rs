@@ -208,11 +208,8 @@ impl Server {
 
     /// Diagnostics are, to a client that asks for them.
     pub(crate) fn refresh_diagnostics(&self) {
-        let state = self.state();
-        let client = state.client.workspace.as_ref().and_then(|client| client.diagnostics.clone());
-        let pulls = state.documents.pulls;
-        drop(state);
-        if pulls && client.and_then(|client| client.refresh_support).unwrap_or_default() {
+        // Only one that can be told so asks for them at all: `capabilities::pulls_diagnostics`.
+        if self.state().documents.pulls {
             self.asker.ask(
                 "to ask for diagnostics again",
                 |client| async move { client.workspace_diagnostic_refresh().await },

@@ -4,7 +4,6 @@
 
 use sgg_ide::{Direction, Neighbour, NodeItem, Place};
 
-use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range, SymbolKind, Uri,
@@ -21,7 +20,6 @@ pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<Vec<Cal
 pub(crate) fn incoming(
     snapshot: &Snapshot,
     asked: &CallHierarchyItem,
-    _: &Cancel,
 ) -> Option<Vec<CallHierarchyIncomingCall>> {
     let call = |(from, from_ranges)| CallHierarchyIncomingCall { from, from_ranges };
     Some(neighbours(snapshot, asked, Direction::In)?.into_iter().map(call).collect())
@@ -31,7 +29,6 @@ pub(crate) fn incoming(
 pub(crate) fn outgoing(
     snapshot: &Snapshot,
     asked: &CallHierarchyItem,
-    _: &Cancel,
 ) -> Option<Vec<CallHierarchyOutgoingCall>> {
     let call = |(to, from_ranges)| CallHierarchyOutgoingCall { to, from_ranges };
     Some(neighbours(snapshot, asked, Direction::Out)?.into_iter().map(call).collect())

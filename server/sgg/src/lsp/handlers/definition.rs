@@ -3,54 +3,32 @@
 //! Declaration and implementation too: they answer in the same form.
 
 use sgg_ide::Target;
+use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
-    ClientCapabilities, GotoCapability, GotoDefinitionResponse, Location, LocationLink, Position,
+    GotoCapability, GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink,
     TextDocumentClientCapabilities, Uri,
 };
+use crate::lsp::server::Server;
 
-/// Whether the client takes links, which say what word they lead from.
-pub(crate) fn takes_links(
-    client: &ClientCapabilities,
+/// Answers with where `find` says that the word at a position leads. A client that takes links, which tell what word
+/// they lead from, says so in the `feature` of its capabilities.
+pub(crate) async fn answer<T: IntoIterator<Item = Target> + 'static>(
+    server: &Server,
+    params: GotoDefinitionParams,
     feature: impl FnOnce(&TextDocumentClientCapabilities) -> Option<GotoCapability>,
-) -> bool {
-    let feature = client.text_document.as_ref().and_then(feature);
-    feature.and_then(|feature| feature.link_support).unwrap_or_default()
-}
-
-/// The definition of what stands at a position.
-pub(crate) fn definition(
-    snapshot: &Snapshot,
-    position: Position,
-    links: bool,
-    _: &Cancel,
-) -> Option<GotoDefinitionResponse> {
-    let (line, byte) = snapshot.place(position);
-    response(snapshot, sgg_ide::definition(&snapshot.file, line, byte), links)
-}
-
-/// Its declaration.
-pub(crate) fn declaration(
-    snapshot: &Snapshot,
-    position: Position,
-    links: bool,
-    _: &Cancel,
-) -> Option<GotoDefinitionResponse> {
-    let (line, byte) = snapshot.place(position);
-    response(snapshot, sgg_ide::declaration(&snapshot.file, line, byte), links)
-}
-
-/// Where its arcs are said.
-pub(crate) fn implementation(
-    snapshot: &Snapshot,
-    position: Position,
-    links: bool,
-    _: &Cancel,
-) -> Option<GotoDefinitionResponse> {
-    let (line, byte) = snapshot.place(position);
-    response(snapshot, sgg_ide::implementations(&snapshot.file, line, byte), links)
+    find: fn(&sgg_model::Snapshot, usize, u32) -> T,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let feature = server.state().client.text_document.as_ref().and_then(feature);
+    let links = feature.and_then(|feature| feature.link_support).unwrap_or_default();
+    let at = params.text_document_position_params;
+    let answer = move |snapshot: &Snapshot, _: &Cancel| {
+        let (line, byte) = snapshot.place(at.position);
+        response(snapshot, find(&snapshot.file, line, byte), links)
+    };
+    server.answer_whole(&at.text_document.uri, answer).await
 }
 
 fn response(
