@@ -47,8 +47,6 @@ pub type ArcOrder<'a> = dyn Fn(Node, Node, Tag) -> u128 + 'a;
 pub struct Cycle {
     /// A short cycle's arcs (tail, head, tag), in order; the last one is the one declared last.
     pub arcs: Vec<(Node, Node, Tag)>,
-    /// How many nodes its strongly connected component has.
-    pub component: usize,
 }
 
 /// An edge that lies on two cycles.
@@ -205,8 +203,8 @@ impl Board {
     pub fn take_cycles_changed(&mut self) -> bool {
         self.solver.take_cycles_changed()
     }
-    /// One short cycle of every strongly connected component, where the kind allows none. `order` tells which of
-    /// two tags was declared first; at most `most` cycles are worked out, the second number is how many there are.
+    /// One short cycle of every strongly connected component, where the kind allows none; of `most` of them at most,
+    /// those first of which an arc was declared first. `order` tells which of two arcs that is.
     /// Arcs of tags that are not `wanted` are passed over as if they were not there.
     /// Depends on the arcs and their order alone, and need not wait for values. O(nodes + arcs log arcs) of those
     /// that stand between the ends of arcs that close a cycle; `None` when the meter is used up, and then it begins
@@ -217,8 +215,21 @@ impl Board {
         wanted: &dyn Fn(Tag) -> bool,
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> Option<(Vec<Cycle>, usize)> {
+    ) -> Option<Vec<Cycle>> {
         self.solver.cycles(&self.setup, order, wanted, most, meter)
+    }
+    /// What can be said of cycles right behind a change: those of `known` that still stand, and a cycle for every
+    /// other place where there are some. True ones, but there may be more, and [`Board::cycles`] may show others of
+    /// the same components. It looks at what is near them, not at all that stands between; `None` when the meter is
+    /// used up, or when so much changed that nothing is known at once.
+    pub fn cycles_at_once(
+        &self,
+        known: &[Cycle],
+        order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cycle>> {
+        self.solver.cycles_at_once(&self.setup, known, order, wanted, meter)
     }
     /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
     pub fn shared_edge(&self, order: &ArcOrder<'_>) -> Option<SharedEdge> {

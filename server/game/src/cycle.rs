@@ -14,10 +14,10 @@ const BACK_ARCS: usize = 4;
 const NONE: u32 = 0;
 
 /// The search's way to stop: `None` where one of its parts was told to.
-type Found = Option<(Vec<Cycle>, usize)>;
+type Found = Option<Vec<Cycle>>;
 
 /// One short cycle for each of at most `most` components among the nodes kept, those first whose first arc was
-/// declared first, and how many components have one; of arcs of `wanted` tags alone, as if there were no others.
+/// declared first; of arcs of `wanted` tags alone, as if there were no others.
 /// `None` when the meter wants a pause, and then it begins anew.
 /// O(nodes + arcs log arcs) of what is kept and reached, and [`EXACT_MAX`] or 8 looks at each arc for a component.
 pub(crate) fn witnesses(
@@ -54,8 +54,7 @@ pub(crate) fn witnesses(
         }
         found.push((first, nodes));
     }
-    let total = found.len();
-    let mut ranked: Vec<usize> = (0..total).collect();
+    let mut ranked: Vec<usize> = (0..found.len()).collect();
     ranked.sort_by_key(|&component| (found[component].0, found[component].1.iter().min().copied()));
     let mut cycles = Vec::new();
     for component in ranked.into_iter().take(most) {
@@ -68,9 +67,9 @@ pub(crate) fn witnesses(
                 part.short(&mut spend)?
             }
         };
-        cycles.push(Cycle { arcs, component: nodes.len() });
+        cycles.push(Cycle { arcs });
     }
-    Some((cycles, total))
+    Some(cycles)
 }
 
 /// What it costs to ask where an arc stands.

@@ -20,6 +20,7 @@ mod meter;
 mod solver;
 mod value;
 
+mod closing;
 mod cycle;
 mod fusion;
 mod mex;

@@ -33,8 +33,8 @@ pub(crate) struct Order {
     rebuild: Option<Rebuild>,
     /// Arcs looked at since the last rebuild or rest. When they are more than a rebuild costs, it is due.
     work: u64,
-    /// By node; empty between two calls.
-    visited: Bits,
+    /// What an insertion met below its head and above its tail, by node; empty between two calls.
+    met: [Bits; 2],
 }
 
 /// A depth-first search laid down half done.
@@ -65,7 +65,7 @@ enum Link {
 impl Order {
     /// A node without arcs: any position will do.
     pub(crate) fn node_added(&mut self, node: Node) {
-        self.visited.grow(node.index() + 1);
+        self.met.iter_mut().for_each(|met| met.grow(node.index() + 1));
         self.rebuild = None;
         if self.stale {
             self.position.push(UNPLACED);
@@ -277,13 +277,15 @@ impl Order {
         if graph.into(tail).is_empty() {
             return self.place(tail, false);
         }
-        let mut below = vec![head];
-        let mut above = vec![tail];
-        let link = self.search(graph, low, high, &mut below, &mut above);
-        for node in below.iter().chain(&above) {
-            self.visited.clear(node.index());
+        let mut found = [vec![head], vec![tail]];
+        let link = self.search(graph, low, high, &mut found);
+        for (met, nodes) in self.met.iter_mut().zip(&found) {
+            for node in nodes {
+                met.clear(node.index());
+            }
         }
         if let Link::Good = link {
+            let [below, above] = found;
             self.reorder(below, above);
         }
         link
@@ -327,53 +329,49 @@ impl Order {
         self.window = None;
     }
 
-    /// Collects what `below[0]` reaches above position `low`, then what reaches `above[0]` below `high`. When
-    /// the former meets `above[0]`, the arc between them closes a cycle.
-    fn search(
-        &mut self,
-        graph: &Graph,
-        low: u32,
-        high: u32,
-        below: &mut Vec<Node>,
-        above: &mut Vec<Node>,
-    ) -> Link {
+    /// Collects what the first node of `found` reaches above position `low`, and what reaches the second below
+    /// `high`. Where one meets the other the arc between them closes a cycle: both go on by turns, so that it is
+    /// seen soon however much there is between them.
+    fn search(&mut self, graph: &Graph, low: u32, high: u32, found: &mut [Vec<Node>; 2]) -> Link {
         let limit = limit(graph);
-        self.visited.set(below[0].index());
-        let mut next = 0;
-        while let Some(&node) = below.get(next) {
-            next += 1;
+        for (met, nodes) in self.met.iter_mut().zip(found.iter()) {
+            met.set(nodes[0].index());
+        }
+        let (mut next, mut looked) = ([0, 0], [0, 0]);
+        loop {
+            let open = [0, 1].map(|side| next[side] < found[side].len());
+            let side = match open {
+                [true, true] => usize::from(looked[1] < looked[0]),
+                [true, false] => 0,
+                [false, true] => 1,
+                [false, false] => return Link::Good,
+            };
+            let node = found[side][next[side]];
+            next[side] += 1;
             let own = self.position[node.index()];
-            self.work += 1 + graph.out(node).len() as u64;
+            // Good arcs alone, and not beyond the arc's ends.
+            let (arcs, wanted) = match side {
+                0 => (graph.out(node), low..own),
+                _ => (graph.into(node), own + 1..high + 1),
+            };
+            looked[side] += 1 + arcs.len();
+            self.work += 1 + arcs.len() as u64;
             if self.work > limit {
                 return Link::TooMuch;
             }
-            for arc in graph.out(node) {
-                let position = self.position[arc.node.index()];
-                if position == low {
+            for arc in arcs {
+                let index = arc.node.index();
+                if !wanted.contains(&self.position[index]) {
+                    continue;
+                }
+                if self.met[1 - side].get(index) {
                     return Link::ClosesCycle;
                 }
-                if position > low && position < own && self.visited.set(arc.node.index()) {
-                    below.push(arc.node);
+                if self.met[side].set(index) {
+                    found[side].push(arc.node);
                 }
             }
         }
-        self.visited.set(above[0].index());
-        next = 0;
-        while let Some(&node) = above.get(next) {
-            next += 1;
-            let own = self.position[node.index()];
-            self.work += 1 + graph.into(node).len() as u64;
-            if self.work > limit {
-                return Link::TooMuch;
-            }
-            for arc in graph.into(node) {
-                let position = self.position[arc.node.index()];
-                if position > own && position < high && self.visited.set(arc.node.index()) {
-                    above.push(arc.node);
-                }
-            }
-        }
-        Link::Good
     }
 
     /// Gives the positions of both lists to `below`, then to `above`, each in the order it had.

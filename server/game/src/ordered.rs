@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::closing::{Closing, Placed};
 use crate::cycle;
 use crate::meter::Pace;
 use crate::order::Order;
@@ -174,14 +175,14 @@ impl<R: NodeRule> Solver for Ordered<R> {
         wanted: &dyn Fn(Tag) -> bool,
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> Option<(Vec<Cycle>, usize)> {
+    ) -> Option<Vec<Cycle>> {
         let graph = &setup.graph;
         if self.order.is_stale() {
             return cycle::witnesses(graph, graph.nodes(), |_| true, order, wanted, most, meter);
         }
         let bad = self.order.bad();
         if bad.is_empty() {
-            return Some((Vec::new(), 0));
+            return Some(Vec::new());
         }
         let (low, high) = self.order.span_of_bad();
         let settled = self.settled();
@@ -190,5 +191,23 @@ impl<R: NodeRule> Solver for Ordered<R> {
             low <= position && position <= high && (!settled || self.codes[node.index()] == BROKEN)
         };
         cycle::witnesses(graph, bad.iter().map(|&(_, head)| Node(head)), keep, order, wanted, most, meter)
+    }
+    fn cycles_at_once(
+        &self,
+        setup: &Setup,
+        known: &[Cycle],
+        order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cycle>> {
+        if self.order.is_stale() {
+            return None;
+        }
+        let position = |node: Node| self.order.position(node);
+        let closing = self.order.bad().iter().map(|&(tail, head)| {
+            let (tail, head) = (Node(tail), Node(head));
+            Closing { tail, head, low: position(tail), high: position(head) }
+        });
+        Placed { graph: &setup.graph, position, order, wanted }.cycles(known, closing.collect(), meter)
     }
 }

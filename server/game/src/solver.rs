@@ -92,8 +92,19 @@ pub(crate) trait Solver: Debug + Send + Sync {
         _wanted: &dyn Fn(Tag) -> bool,
         _most: usize,
         _meter: &mut Meter<'_>,
-    ) -> Option<(Vec<Cycle>, usize)> {
-        Some((Vec::new(), 0))
+    ) -> Option<Vec<Cycle>> {
+        Some(Vec::new())
+    }
+    /// See [`Board::cycles_at_once`](crate::Board::cycles_at_once).
+    fn cycles_at_once(
+        &self,
+        _setup: &Setup,
+        _known: &[Cycle],
+        _order: &ArcOrder<'_>,
+        _wanted: &dyn Fn(Tag) -> bool,
+        _meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cycle>> {
+        Some(Vec::new())
     }
     /// See [`Board::shared_edge`](crate::Board::shared_edge).
     fn shared_edge(&self, _setup: &Setup, _order: &ArcOrder<'_>) -> Option<SharedEdge> {

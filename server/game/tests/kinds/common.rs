@@ -82,8 +82,8 @@ pub fn solve_within(board: &mut Board, node_budget: u64) {
     assert!(board.settled());
 }
 
-/// The cycles to show, and how many there are.
-pub fn cycles(board: &Board, most: usize) -> (Vec<Cycle>, usize) {
+/// The cycles to show.
+pub fn cycles(board: &Board, most: usize) -> Vec<Cycle> {
     let cancel = AtomicBool::new(false);
     board.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, most, &mut Meter::new(&cancel)).unwrap()
 }

@@ -42,9 +42,9 @@ fn uva_11927_cycle_is_refused_by_name() {
     let mut cycle = board("dag", 3, &[(0, 1), (1, 2), (2, 0)]);
     solve(&mut cycle);
     assert_eq!(listed(&cycle, &[0, 1, 2]), Outcome::Unknown);
-    let (cycles, count) = common::cycles(&cycle, 9);
+    let cycles = common::cycles(&cycle, 9);
     let ends: Vec<(usize, usize)> = cycles[0].arcs.iter().map(|arc| (arc.0.index(), arc.1.index())).collect();
-    assert_eq!((ends, cycles[0].component, count), (vec![(0, 1), (1, 2), (2, 0)], 3, 1));
+    assert_eq!((ends, cycles.len()), (vec![(0, 1), (1, 2), (2, 0)], 1));
 }
 
 #[test]

@@ -147,26 +147,38 @@ impl Game {
         Progress::Done
     }
 
-    /// Says what the values do not decide, where another cycle is among it than before and it is soon found: values
-    /// above it may take their time. Whether there are findings now, where they are new.
+    /// Says what the values do not decide, where a cycle came or went and it is soon found: values above it, and which
+    /// of several cycles is shown, may take their time. Whether there are findings now, where they are new.
     pub(crate) fn foretell(&mut self, meter: &mut Meter<'_>, text: &Text) -> Option<bool> {
-        let before = self.cycles.clone();
-        if self.limit.is_some() || !self.solved || !self.find_cycles(text, meter) || self.cycles == before {
+        if !self.solved || !self.are_cycles_due() {
             return None;
         }
+        let places = Places::new(text, &self.names);
+        let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
+        let readable = |tag: Tag| !self.is_kept(LineId(tag.0));
+        let cycles = self.board.cycles_at_once(&self.cycles, &order, &readable, meter)?;
+        if *cycles == *self.cycles {
+            return None;
+        }
+        self.cycles = cycles.into();
         self.findings = crate::findings::of(text, self, Known::Graph).into();
         self.foretold = true;
         Some(!self.findings.is_empty())
     }
 
+    /// Whether cycles may be others than those known.
+    fn are_cycles_due(&mut self) -> bool {
+        if !self.kind().acyclic || self.limit.is_some() {
+            return false;
+        }
+        self.cycles_due |= self.board.take_cycles_changed();
+        self.cycles_due
+    }
+
     /// Looks for cycles again, where they may be others. False when the meter wants a pause: then the search begins
     /// anew the next time, so that one that is known to be long is not begun with too few steps.
     fn find_cycles(&mut self, text: &Text, meter: &mut Meter<'_>) -> bool {
-        if !self.kind().acyclic || self.limit.is_some() {
-            return true;
-        }
-        self.cycles_due |= self.board.take_cycles_changed();
-        if !self.cycles_due {
+        if !self.are_cycles_due() {
             return true;
         }
         let graph = self.board.graph();
@@ -183,7 +195,7 @@ impl Game {
         let found = self.board.cycles(&order, &readable, SAME_MAX, &mut own);
         self.cycles_cost = left - own.left;
         meter.spend(self.cycles_cost);
-        let Some((cycles, _)) = found else { return false };
+        let Some(cycles) = found else { return false };
         self.cycles = cycles.into();
         self.cycles_due = false;
         true

@@ -27,9 +27,9 @@ use super::server::Server;
 /// Requests that are neither answered nor refused. More than any editor has; a client beyond it may ask again.
 const IN_FLIGHT_MAX: usize = 512;
 /// Steps of solving after which a cycle that came or went is told before the values that depend on it.
-const STEPS_UNTOLD: u64 = 10_000;
-/// Steps of solving right behind an edit, whatever waits: a millisecond or so, and nearly every edit needs far less.
-const STEPS_AT_ONCE: u64 = 300_000;
+const STEPS_UNTOLD: u64 = 4_000;
+/// Steps of solving right behind an edit, whatever waits: two milliseconds at most, and nearly every edit needs far less.
+const STEPS_AT_ONCE: u64 = 100_000;
 /// Steps of solving between two looks at tasks, while no message waits: some 100 milliseconds.
 const STEPS_BETWEEN: u64 = 40_000_000;
 /// Edits in a row after which diagnostics are sent though more edits wait.
@@ -186,7 +186,11 @@ impl Dispatcher {
         self.solve(STEPS_UNTOLD, false);
         if self.unsolved {
             let server = self.service.inner();
-            let _ = catch_unwind(AssertUnwindSafe(|| server.foretell()));
+            let foretell = AssertUnwindSafe(|| {
+                server.foretell();
+                server.publish();
+            });
+            let _ = catch_unwind(foretell);
             self.solve(STEPS_AT_ONCE, false);
         }
     }
