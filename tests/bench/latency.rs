@@ -26,6 +26,7 @@ mod report;
 mod session;
 #[path = "../support/mod.rs"]
 mod support;
+mod touched;
 mod wire;
 
 use std::process::ExitCode;
@@ -136,6 +137,9 @@ fn measure(specs: &[Spec], lines: usize, plan: &Plan) -> Vec<Row> {
     });
     in_turns(&mut all, plan.edits / 5, |one| one.edit_of_sgg(1, "  x -> y", |row| &mut row.expect));
     in_turns(&mut all, 5, Measured::burst);
+    for one in all.iter_mut().filter(|one| one.is_ours()) {
+        one.row.touched = touched::values(&(one.spec.format.text)(&arcs), &one.row.keystrokes);
+    }
     all.into_iter().map(|one| one.row).collect()
 }
 
@@ -176,6 +180,11 @@ impl Measured {
         session.rest(PAUSE);
         self.row.diagnostics.push(times.diagnostics);
         self.row.hints.extend(times.hints);
+        self.row.keystrokes.push(change);
+    }
+
+    fn is_ours(&self) -> bool {
+        self.spec.command[0] == SGG
     }
 
     /// A line that makes something wrong is inserted and removed. In other languages it would mean nothing.
@@ -183,7 +192,7 @@ impl Measured {
         if self.spec.format.extension != "sgg" {
             return;
         }
-        let ours = self.spec.command[0] == SGG;
+        let ours = self.is_ours();
         for (change, wrong) in [(Change::InsertLine(at, line), true), (Change::RemoveLine(at), false)] {
             let times = self.session().change(&change, ours.then_some(wrong));
             self.session().rest(PAUSE);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::BURST;
+use crate::session::Change;
 
 /// How to read them.
 pub(crate) const HOW: &str = "\
@@ -21,6 +22,9 @@ pub(crate) struct Row {
     pub(crate) cycle: Vec<Duration>,
     pub(crate) expect: Vec<Duration>,
     pub(crate) burst: Vec<Duration>,
+    /// What was typed, and how many values each keystroke changed, where that is known.
+    pub(crate) keystrokes: Vec<Change<'static>>,
+    pub(crate) touched: Vec<usize>,
     pub(crate) memory_idle_mib: Option<f64>,
     pub(crate) memory_open_mib: Option<f64>,
 }
@@ -30,6 +34,25 @@ impl Row {
     pub(crate) fn forget_keystrokes(&mut self) {
         self.diagnostics.clear();
         self.hints.clear();
+        self.keystrokes.clear();
+    }
+
+    /// How many values the keystrokes changed, and those that took longest.
+    fn touched(&self) -> Option<String> {
+        let share = |share| at(&self.touched, share).map(thousands);
+        let slowest = |times: &[Duration]| {
+            let slowest = (0..times.len()).max_by_key(|&i| times[i])?;
+            self.touched.get(slowest).copied().map(thousands)
+        };
+        Some(format!(
+            "Values that a keystroke changed: p50 {}, p95 {}, p99 {}, max {}; the slowest to diagnostics {}, to hints {}.\n",
+            share(0.5)?,
+            share(0.95)?,
+            share(0.99)?,
+            share(1.0)?,
+            slowest(&self.diagnostics)?,
+            slowest(&self.hints)?,
+        ))
     }
 }
 
@@ -58,7 +81,8 @@ pub(crate) fn tables(lines: usize, rows: &[Row]) -> String {
         cells.extend([row.memory_idle_mib, row.memory_open_mib].map(memory));
         cells
     });
-    [title, table(head, keystrokes), table(rest.collect(), others)].join("\n")
+    let tables = [title, table(head, keystrokes), table(rest.collect(), others)];
+    tables.into_iter().chain(rows.iter().filter_map(Row::touched)).collect::<Vec<_>>().join("\n")
 }
 
 fn table(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -72,12 +96,16 @@ fn four(times: &[Duration]) -> Vec<String> {
     [0.5, 0.95, 0.99, 1.0].map(|share| part(times, share)).to_vec()
 }
 
-/// The time within which this share of all lies.
-fn part(times: &[Duration], share: f64) -> String {
-    let mut sorted = times.to_vec();
+/// What this share of all does not exceed.
+fn at<T: Ord + Copy>(all: &[T], share: f64) -> Option<T> {
+    let mut sorted = all.to_vec();
     sorted.sort_unstable();
     let rank = (sorted.len() as f64 * share).ceil() as usize;
-    let Some(time) = sorted.get(rank.saturating_sub(1)) else { return "–".to_owned() };
+    sorted.get(rank.saturating_sub(1)).copied()
+}
+
+fn part(times: &[Duration], share: f64) -> String {
+    let Some(time) = at(times, share) else { return "–".to_owned() };
     let ms = time.as_secs_f64() * 1000.0;
     if ms < 10.0 { format!("{ms:.2}") } else { format!("{ms:.0}") }
 }
