@@ -160,6 +160,48 @@ fn requests_that_cannot_be_served() {
 }
 
 #[test]
+fn a_refusal_is_a_short_sentence_without_names_of_our_own_types() {
+    let mut client = ready();
+    let long = "x".repeat(1_000_000);
+    for (method, params, why) in [
+        ("textDocument/hover", json!({}), "`textDocument` is missing"),
+        ("textDocument/hover", json!({"textDocument": 5}), "5 stands where an object is expected"),
+        (
+            "workspace/diagnostic",
+            json!({"previousResultIds": "x"}),
+            "the string \"x\" stands where a list is expected",
+        ),
+        ("sgg/tests", json!({"textDocument": {"uri": 5}}), "5 stands where a string is expected"),
+        ("textDocument/rename", json!(long), "stands where an object is expected"),
+        ("workspace/executeCommand", json!({"command": long}), "there is no command `xxx"),
+        (
+            "workspace/executeCommand",
+            json!({"command": "sgg.solve", "arguments": [{"textDocument": 5}]}),
+            "5 stands where an object is expected",
+        ),
+        (
+            "workspace/executeCommand",
+            json!({"command": "sgg.explain", "arguments": [{"code": long}]}),
+            "no diagnostic has the code `xxx",
+        ),
+    ] {
+        let id = client.request(method, params);
+        let error = client.response(id)["error"].clone();
+        let message = error["message"].as_str().unwrap();
+        assert_eq!(error["code"], -32602, "{message}");
+        assert!(message.contains(why), "{message}");
+        assert!(
+            message.len() < 500 && !message.contains("struct") && !message.contains("Params"),
+            "{message}"
+        );
+    }
+    client.write(&body("5"));
+    let answer = client.wait_for("a refusal", |message| message["error"].is_object());
+    assert_eq!(answer["error"]["message"], "Invalid request: 5 stands where an object is expected");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn headers_in_any_case_and_input_in_any_pieces() {
     let mut client = Client::start(sgg());
     let initialize =

@@ -125,11 +125,15 @@ fn who_does_not_ask_or_can_not_be_told_to_ask_again_is_sent_them() {
     }
 }
 
-/// Seconds of solving: nodes of an `addsub` game that each need a search.
-fn slow() -> String {
+/// Nodes of an `addsub` game that each need a search: of thousands, seconds of solving.
+fn searches(nodes: usize) -> String {
     let rows: String = (1..=40).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
-    let tops: String = (1..3000).map(|i| format!("  t{i} -> v0..v40 s{i}\n")).collect();
-    format!("game addsub\n{rows}{tops}  k *=6\n  stones v40\n  a b\n")
+    let tops: String = (1..nodes).map(|i| format!("  t{i} -> v0..v40 s{i}\n")).collect();
+    format!("game addsub\n{rows}{tops}  k *=6\n  stones v40\n")
+}
+
+fn slow() -> String {
+    searches(3000) + "  a b\n"
 }
 
 #[test]
@@ -242,6 +246,102 @@ fn a_client_that_takes_pieces_gets_them_and_then_waits_for_a_change() {
     let id = ask(&mut client, &ids);
     client.send(support::cancel(id));
     assert_eq!(client.answer(id), Err(-32800));
+    assert_eq!(client.finish(), 0);
+}
+
+/// Waits until work on files that are not open has used some of the processor.
+#[cfg(target_os = "linux")]
+fn wait_until_busy(client: &Client) {
+    let start = support::usage(client.process()).0;
+    let end = std::time::Instant::now() + support::PATIENCE;
+    while support::usage(client.process()).0 < start + 0.1 {
+        assert!(std::time::Instant::now() < end, "nothing is being solved");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_open_does_not_wait_for_what_is_not() {
+    let folder = folder("slow");
+    for name in ["a.sgg", "b.sgg", "c.sgg", "d.sgg"] {
+        write(&folder, name, &slow());
+    }
+    let mut client = ready(&[&folder]);
+    client.open(FAILING);
+    let all: Vec<i64> = (0..4).map(|_| client.request("sgg/tests", json!({}))).collect();
+    wait_until_busy(&client);
+    let first = client.request("workspace/symbol", json!({"query": "v"}));
+    let second = client.request("workspace/symbol", json!({"query": "v4"}));
+    // Of two searches the newer one counts, though neither has begun.
+    assert_eq!(client.answer(first), Err(-32801));
+    let of_open = client.call("sgg/tests", json!({"textDocument": {"uri": URI}})).unwrap();
+    assert_eq!(of_open[0]["tests"][0]["expectations"][0]["outcome"], "failed");
+    // Taken back, what is being solved stops at once.
+    for id in &all {
+        client.send(support::cancel(*id));
+        assert_eq!(client.answer(*id), Err(-32800));
+    }
+    let found = client.answer(second).unwrap();
+    let names: Vec<&Value> = found.as_array().unwrap().iter().map(|symbol| &symbol["name"]).collect();
+    assert_eq!(names, ["v4"; 4]);
+    let idle = support::usage(client.process()).0;
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(support::usage(client.process()).0 < idle + 0.1);
+    assert_eq!(client.finish(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_solved_is_kept_until_the_file_or_the_budget_is_another() {
+    let folder = folder("kept");
+    let uri = write(&folder, "slow.sgg", &(searches(60) + "  expect first\n"));
+    let mut client = ready(&[&folder]);
+    let state = |client: &mut Client| {
+        let before = support::usage(client.process()).0;
+        let files = client.call("sgg/tests", json!({})).unwrap();
+        (files[0]["state"].clone(), support::usage(client.process()).0 - before)
+    };
+    let set = |client: &mut Client, settings: Value| {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": settings}}));
+    };
+    let (fresh, seconds) = state(&mut client);
+    assert_eq!(fresh, "fresh");
+    set(&mut client, json!({"severity": {"even-stones": "off"}, "inlayHints": {"nodes": "all"}}));
+    let id = pull(&mut client, &uri, &Value::Null)["resultId"].clone();
+    let (fresh, again) = state(&mut client);
+    assert_eq!(fresh, "fresh");
+    assert!(again < seconds / 4.0, "{again} s, {seconds} s at first");
+    // What is told may be another all the same.
+    set(&mut client, json!({"severity": {"even-stones": "off", "syntax": "off"}}));
+    assert_eq!(pull(&mut client, &uri, &id)["items"], json!([]));
+    set(&mut client, json!({"solve": {"budget": 1}}));
+    assert_eq!(state(&mut client).0, "overBudget");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_client_that_says_when_files_change_is_told_of_new_ones() {
+    let folder = folder("new");
+    std::fs::create_dir(folder.join("deep")).unwrap();
+    write(&folder, "old.sgg", "game dag \"old\"\n");
+    let mut client = ready(&[&folder]);
+    let registration = client.server_request("client/registerCapability");
+    client.send(json!({"jsonrpc": "2.0", "id": registration["id"], "result": null}));
+    let titles = |client: &mut Client| {
+        let found = client.call("workspace/symbol", json!({"query": ""})).unwrap();
+        let names =
+            found.as_array().unwrap().iter().map(|symbol| symbol["name"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&mut client), ["old"]);
+    let new = write(&folder.join("deep"), "new.sgg", "game dag \"new\"\n");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": new, "type": 1}]}));
+    assert_eq!(titles(&mut client), ["new", "old"]);
+    std::fs::remove_file(folder.join("old.sgg")).unwrap();
+    let old = uri(&folder.join("old.sgg"));
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": old, "type": 3}]}));
+    assert_eq!(titles(&mut client), ["new"]);
     assert_eq!(client.finish(), 0);
 }
 

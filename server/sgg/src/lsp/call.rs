@@ -1,6 +1,6 @@
 //! One request in flight: where its answer goes, and how it is stopped.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
@@ -31,12 +31,11 @@ pub(crate) fn to_json(answer: &impl Serialize) -> Result<Vec<u8>> {
 
 /// Why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Stop {
     /// Nobody waits for it any more.
-    Cancelled = 1,
-    /// A newer edit made it worthless.
-    Stale = 2,
+    Cancelled,
+    /// What came behind it, such as an edit, made it worthless.
+    Stale,
 }
 
 /// How work on the pool ended.
@@ -51,7 +50,7 @@ pub(crate) enum Outcome {
 pub struct Cancel(Arc<Inner>);
 
 struct Inner {
-    stop: AtomicU8,
+    stop: AtomicBool,
     /// Taken by whoever ends the work first: the work itself, or what stops it.
     waiting: Mutex<Option<oneshot::Sender<Outcome>>>,
 }
@@ -59,17 +58,22 @@ struct Inner {
 impl Cancel {
     pub(crate) fn new() -> (Self, oneshot::Receiver<Outcome>) {
         let (sender, receiver) = oneshot::channel();
-        (Self(Arc::new(Inner { stop: AtomicU8::new(0), waiting: Mutex::new(Some(sender)) })), receiver)
+        (Self(Arc::new(Inner { stop: AtomicBool::new(false), waiting: Mutex::new(Some(sender)) })), receiver)
     }
 
     /// Must the work stop? To be asked every few microseconds of work, and cheap enough for that.
     pub fn is_stopped(&self) -> bool {
-        self.0.stop.load(Ordering::Relaxed) != 0
+        self.flag().load(Ordering::Relaxed)
+    }
+
+    /// Set where the work must stop: for what asks it itself.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0.stop
     }
 
     /// Stops the work, and answers what waits for it without waiting for the work to notice.
     pub(crate) fn stop(&self, why: Stop) {
-        let _ = self.0.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
+        self.0.stop.store(true, Ordering::Relaxed);
         self.end(Outcome::Stopped(why));
     }
 

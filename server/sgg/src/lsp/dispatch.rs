@@ -22,6 +22,7 @@ use super::inbox::Inbox;
 use super::log;
 use super::message::Message;
 use super::outbox::Outbox;
+use super::refusal;
 use super::server::Server;
 
 /// Requests that are neither answered nor refused. More than any editor has; a client beyond it may ask again.
@@ -106,12 +107,13 @@ impl Dispatcher {
         let is_shutdown = request.method() == "shutdown";
         // Some clients send empty parameters with it, which `LspService` would refuse.
         let request = if is_shutdown { Request::build("shutdown").id(id.clone()).finish() } else { request };
+        let method = request.method().to_owned();
         let call = Arc::<Call>::default();
         self.service.inner().begin(call.clone());
         match self.start(request) {
             Ok(Started::Ready(handled)) => {
                 self.shut_down |= is_shutdown && matches!(&handled, Ok(Some(response)) if response.is_ok());
-                respond(&self.outbox, &id, &call, handled);
+                respond(&self.outbox, &id, &call, in_words(&method, handled));
             }
             Ok(Started::Pending(handler)) => self.spawn(id, call, handler),
             Err(Panicked) => self.bury(id),
@@ -216,6 +218,19 @@ enum Started {
 }
 
 struct Panicked;
+
+/// What is wrong with parameters that could not be read is told by `LspService`, at once, in its own words.
+fn in_words(method: &str, mut handled: Handled) -> Handled {
+    if let Ok(Some(response)) = &mut handled {
+        let error = response.error().filter(|error| error.code == ErrorCode::InvalidParams);
+        if let Some(why) = error.map(|error| error.message.as_ref()).filter(|why| refusal::is_foreign(why)) {
+            let why = format!("the parameters of `{method}` can't be used: {}", refusal::plain(why));
+            let error = Error::invalid_params(why);
+            *response = Response::from_error(response.id().clone(), error);
+        }
+    }
+    handled
+}
 
 /// Answers a request, once.
 fn respond(outbox: &Outbox, id: &Id, call: &Call, handled: Handled) {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,7 @@ use super::position::Encoding;
 use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
 use super::solving::{Solving, Watch};
-use super::workspace::{Shelf, Unopened};
+use super::workspace::{Unopened, Workspace};
 
 pub use super::snapshot::Snapshot;
 
@@ -112,27 +111,23 @@ impl Documents {
         })
     }
 
-    /// The files of some folders that are not open, to be read by whoever takes this along.
-    pub(crate) fn unopened(&self, folders: Vec<PathBuf>, shelf: Shelf) -> Unopened {
-        Unopened {
-            folders,
-            shelf,
-            open: self.open.keys().cloned().collect(),
-            node_budget: self.settings.node_budget,
-            stamp: self.watch.result_id(self.watch.settings_stamp),
-            blank: Snapshot {
-                uri: String::new(),
-                version: None,
-                file: Arc::default(),
-                config: Arc::new(Config { pace: Pace::Held, ..Config::clone(&self.config) }),
-                reveal: self.settings.reveal,
-                lenses: false,
-                result_id: None,
-                held: true,
-                tokens: Memory::default(),
-                encoding: self.encoding,
-            },
-        }
+    /// The workspace's files that are not open, to be read by whoever takes this along.
+    pub(crate) fn unopened(&self, workspace: &mut Workspace) -> Unopened {
+        let blank = Snapshot {
+            uri: String::new(),
+            version: None,
+            file: Arc::default(),
+            config: Arc::new(Config { pace: Pace::Held, ..Config::clone(&self.config) }),
+            reveal: self.settings.reveal,
+            lenses: false,
+            result_id: None,
+            held: true,
+            tokens: Memory::default(),
+            encoding: self.encoding,
+        };
+        let open = self.open.keys().cloned().collect();
+        let stamp = self.watch.result_id(self.watch.settings_stamp);
+        workspace.unopened(open, self.settings.node_budget, stamp, blank)
     }
 
     /// The document of that URI, if it is open; all open ones, in the order of their URIs, where none is given.
@@ -145,11 +140,13 @@ impl Documents {
         uris.iter().filter_map(|uri| self.snapshot(uri)).collect()
     }
 
-    /// An edit of this document stops that work from now on.
-    pub(crate) fn stop_on_edit(&mut self, uri: &str, cancel: Cancel) {
-        if let Some(open) = self.open.get_mut(uri) {
-            open.running.retain(|running| !running.is_over());
-            open.running.push(cancel);
+    /// An edit of one of these documents stops that work from now on.
+    pub(crate) fn stop_on_edit(&mut self, uris: &[String], cancel: &Cancel) {
+        for uri in uris {
+            if let Some(open) = self.open.get_mut(uri) {
+                open.running.retain(|running| !running.is_over());
+                open.running.push(cancel.clone());
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 
-use super::{lenient, uris};
+use super::{lenient, refusal, uris};
 
 /// What the dispatcher is given, in the order in which it came.
 pub(crate) enum Message {
@@ -67,7 +67,7 @@ pub(crate) fn decode(body: &[u8]) -> Message {
     // "No message" is known at its first byte: is the rest JSON at all?
     let is_json = error.is_data() && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
     let mut reply = if is_json { Error::invalid_request() } else { Error::parse_error() };
-    reply.message = format!("{}: {error}", reply.message).into();
+    reply.message = format!("{}: {}", reply.message, refusal::plain(&error.to_string())).into();
     Message::Invalid(Id::Null, reply)
 }
 

@@ -36,6 +36,7 @@ mod pool;
 mod position;
 mod protocol;
 mod reader;
+mod refusal;
 mod router;
 mod server;
 mod settings;

@@ -7,8 +7,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use super::call::{Cancel, Outcome};
 use super::log;
 
-/// More would only compete with the editor for the same cores.
-const THREADS_MAX: usize = 4;
 const JOBS_MAX: usize = 256;
 
 type Work = Box<dyn FnOnce(&Cancel) -> Outcome + Send>;
@@ -41,10 +39,10 @@ pub(crate) struct Pool {
 pub(crate) struct Overloaded;
 
 impl Pool {
-    /// Starts no thread: they come with the work.
-    pub(crate) fn new() -> Self {
+    /// Starts no thread: they come with the work, no more than there are cores.
+    pub(crate) fn new(threads_max: usize) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { shared: Arc::default(), threads_max: cores.clamp(1, THREADS_MAX) }
+        Self { shared: Arc::default(), threads_max: cores.clamp(1, threads_max) }
     }
 
     pub(crate) fn run(

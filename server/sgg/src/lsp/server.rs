@@ -20,6 +20,9 @@ use super::workspace::{Unopened, Workspace};
 
 /// A document up to this size is looked through in the dispatcher: a millisecond or two, and no other thread.
 const INLINE_BYTES_MAX: usize = 256 * 1024;
+/// More would only compete with the editor for the same cores.
+const THREADS_MAX: usize = 4;
+const DISK_THREADS_MAX: usize = 2;
 /// "Server cancelled": the client may ask again.
 const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
 
@@ -29,7 +32,10 @@ pub struct Server {
     pub(crate) asker: Asker,
     shared: Arc<Shared>,
     outbox: Outbox,
+    /// For work on open documents.
     pool: Pool,
+    /// For work on files that are not open: what is open never waits behind it.
+    disk_pool: Pool,
 }
 
 #[derive(Default)]
@@ -52,7 +58,8 @@ pub(crate) struct State {
 
 impl Server {
     pub(crate) fn new(client: Client, outbox: Outbox) -> Self {
-        Self { asker: Asker::new(client), shared: Arc::default(), outbox, pool: Pool::new() }
+        let (asker, shared) = (Asker::new(client), Arc::default());
+        Self { asker, shared, outbox, pool: Pool::new(THREADS_MAX), disk_pool: Pool::new(DISK_THREADS_MAX) }
     }
 
     /// Never to be held across an `await`; the compiler sees to that, for futures must be `Send`.
@@ -134,13 +141,36 @@ impl Server {
         uris: &[String],
         work: impl FnOnce(&Cancel) -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<()> {
+        let stops = |state: &mut State, cancel: &Cancel| state.documents.stop_on_edit(uris, cancel);
+        Self::run(&self.pool, call, |cancel| stops(&mut self.state(), cancel), work).await
+    }
+
+    /// The same for work that reads files which are not open; `start` is told how it is stopped.
+    pub(crate) async fn on_disk(
+        &self,
+        call: Arc<Call>,
+        start: impl FnOnce(&mut State, &Cancel),
+        work: impl FnOnce(&Unopened, &Cancel) -> Result<Vec<u8>> + Send + 'static,
+    ) -> Result<()> {
+        let unopened = {
+            let State { documents, workspace, .. } = &mut *self.state();
+            documents.unopened(workspace)
+        };
+        let work = move |cancel: &Cancel| work(&unopened, cancel);
+        Self::run(&self.disk_pool, call, |cancel| start(&mut self.state(), cancel), work).await
+    }
+
+    async fn run(
+        pool: &Pool,
+        call: Arc<Call>,
+        start: impl FnOnce(&Cancel),
+        work: impl FnOnce(&Cancel) -> Result<Vec<u8>> + Send + 'static,
+    ) -> Result<()> {
         let (cancel, outcome) = Cancel::new();
         let _guard = StopOnDrop(cancel.clone());
-        for uri in uris {
-            self.state().documents.stop_on_edit(uri, cancel.clone());
-        }
+        start(&cancel);
         let work = move |cancel: &Cancel| Outcome::Done(work(cancel));
-        if let Err(Overloaded) = self.pool.run(cancel, work) {
+        if let Err(Overloaded) = pool.run(cancel, work) {
             return Err(Error::new(SERVER_CANCELLED));
         }
         match outcome.await {
@@ -152,12 +182,6 @@ impl Server {
             Ok(Outcome::Stopped(Stop::Cancelled)) => Err(Error::request_cancelled()),
             Ok(Outcome::Panicked) | Err(_) => Err(Error::internal_error()),
         }
-    }
-
-    /// The files of the workspace that are not open.
-    pub(crate) fn unopened(&self) -> Unopened {
-        let state = self.state();
-        state.documents.unopened(state.workspace.folders.clone(), state.workspace.shelf.clone())
     }
 
     /// Whether the client can be told which version of a document an edit is meant for.

@@ -3,6 +3,8 @@
 use serde_json::Value;
 use sgg_ide::{Code, Config, HintsWanted, Severity};
 
+use super::refusal::shown;
+
 pub(crate) const SECTION: &str = "sgg";
 
 /// What is missing or `null` keeps its default: an editor that sends nothing turns nothing off.
@@ -63,6 +65,7 @@ impl Settings {
         let mut warnings = Vec::new();
         for (name, value) in flat(json) {
             if let Some(wanted) = settings.set(&name, &value) {
+                let (name, value) = (shown(&name), shown(&value.to_string()));
                 warnings
                     .push(format!("setting `{SECTION}.{name}` is {value}, but {wanted}; it changes nothing"));
             }

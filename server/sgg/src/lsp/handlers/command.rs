@@ -5,24 +5,20 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
     OptionalVersionedTextDocumentIdentifier, Position, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
+use crate::lsp::refusal::{failed, invalid, plain, shown};
 use crate::lsp::server::Server;
-
-use super::tests::invalid;
 
 const SOLVE: &str = "sgg.solve";
 const ACCEPT: &str = "sgg.accept";
 const ACCEPT_ALL: &str = "sgg.acceptAll";
 const EXPLAIN: &str = "sgg.explain";
-
-/// "Request failed": it was understood, and can't be done.
-const REQUEST_FAILED: ErrorCode = ErrorCode::ServerError(-32803);
 
 /// The commands that are offered.
 pub(crate) fn names() -> Vec<String> {
@@ -61,7 +57,8 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
         return show_explanation(server, params.arguments);
     }
     if ![SOLVE, ACCEPT, ACCEPT_ALL].contains(&command) {
-        return Err(invalid(&format!("there is no command `{command}`; there are {}", names().join(", "))));
+        let (command, names) = (shown(command), names().join(", "));
+        return Err(invalid(&format!("there is no command `{command}`; there are {names}")));
     }
     let argument = argument(command, params.arguments)?;
     let uri = argument.text_document.uri.as_str();
@@ -97,7 +94,7 @@ fn show_explanation(server: &Server, arguments: Vec<Value>) -> Result<()> {
         return Err(invalid(&format!("`{EXPLAIN}` takes one argument, {{\"code\": …}}")));
     };
     let Some(words) = sgg_ide::explain_in_words(code) else {
-        return Err(invalid(&format!("no diagnostic has the code `{code}`")));
+        return Err(invalid(&format!("no diagnostic has the code `{}`", shown(code))));
     };
     server.inform(&format!("{code}: {words}\n\n`sgg explain {code}` shows examples."));
     Ok(())
@@ -109,11 +106,8 @@ fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
         return Err(invalid(&format!("`{command}` takes one argument, {shape}")));
     };
     serde_json::from_value(argument)
-        .map_err(|error| invalid(&format!("the argument of `{command}` is not {shape}: {error}")))
-}
-
-pub(super) fn failed(why: &str) -> Error {
-    Error { code: REQUEST_FAILED, message: why.to_owned().into(), data: None }
+        .map_err(|error| plain(&error.to_string()))
+        .map_err(|why| invalid(&format!("the argument of `{command}` is not {shape}: {why}")))
 }
 
 fn accept(server: &Server, snapshot: &Snapshot, line: Option<usize>) -> Result<()> {

@@ -65,12 +65,11 @@ pub(crate) async fn of_document(server: &Server, params: DocumentDiagnosticParam
         call.set_answer(to_json(&report(&snapshot, previous.as_deref()))?);
         return Ok(());
     }
-    let unopened = server.unopened();
-    let on_disk = move |cancel: &Cancel| {
+    let work = move |unopened: &Unopened, cancel: &Cancel| {
         let found = unopened.find_one(uri.as_str());
-        to_json(&found.map_or(NOTHING, |found| of_found(&unopened, &found, previous.as_deref(), cancel)))
+        to_json(&found.map_or(NOTHING, |found| of_found(unopened, &found, previous.as_deref(), cancel)))
     };
-    server.on_pool(call, &[], on_disk).await
+    server.on_disk(call, |_, _| (), work).await
 }
 
 fn of_found(unopened: &Unopened, found: &Found, previous: Option<&str>, cancel: &Cancel) -> Report {
@@ -105,13 +104,20 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
     });
     let told: Vec<FileReport> = told.collect();
     drop(open);
-    let (unopened, server_then) = (server.unopened(), server.clone());
-    let rest = move |cancel: &Cancel| {
+    let server_then = server.clone();
+    let rest = move |unopened: &Unopened, cancel: &Cancel| {
         let mut pieces = Pieces { server: &server_then, token, waiting: told };
         for found in unopened.find(cancel) {
             let before = previous.take(&found.uri);
-            let report = of_found(&unopened, &found, before.as_deref(), cancel);
+            let report = of_found(unopened, &found, before.as_deref(), cancel);
+            if cancel.is_stopped() {
+                break;
+            }
             pieces.put(FileReport { uri: found.uri, version: None, report });
+        }
+        // Of a file that was not come to nothing is known, least of all that it has no diagnostics.
+        if cancel.is_stopped() {
+            return Err(Error::request_cancelled());
         }
         // Files that are gone.
         let gone =
@@ -119,7 +125,7 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
         gone.for_each(|gone| pieces.put(gone));
         to_json(&json!({ "items": pieces.waiting }))
     };
-    server.on_pool(call, &[], rest).await
+    server.on_disk(call, |_, _| (), rest).await
 }
 
 /// What the client was told before, by path: a client may write a URI in another way than we do.

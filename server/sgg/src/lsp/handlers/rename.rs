@@ -7,8 +7,9 @@ use crate::lsp::protocol::{
     ClientCapabilities, OneOf, Position, PrepareRenameResponse, RenameOptions, Uri, WorkDoneProgressOptions,
     WorkspaceEdit,
 };
+use crate::lsp::refusal::failed;
 
-use super::command::{failed, workspace_edit};
+use super::command::workspace_edit;
 
 /// What the server says of renaming: the longer form only to a client that knows it.
 pub(crate) fn capability(client: &ClientCapabilities) -> OneOf<bool, RenameOptions> {

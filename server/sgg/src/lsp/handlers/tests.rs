@@ -1,13 +1,15 @@
 //! `sgg/tests`: the expectations of a file, or of all files, as a tree of tests.
 
 use serde::{Deserialize, Serialize};
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::{Cancel, to_json};
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::Range;
-use crate::lsp::server::Server;
+use crate::lsp::refusal::{invalid, plain};
+use crate::lsp::server::{Server, State};
 use crate::lsp::snapshot::Status;
+use crate::lsp::workspace::Unopened;
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -51,30 +53,30 @@ struct Expectation {
 pub(crate) async fn answer(server: &Server, params: serde_json::Value) -> Result<Option<()>> {
     let params: Params = match params {
         serde_json::Value::Null => Params::default(),
-        params => serde_json::from_value(params).map_err(|error| invalid(&error.to_string()))?,
+        params => serde_json::from_value(params).map_err(|error| invalid(&plain(&error.to_string())))?,
     };
     let uri = params.text_document.map(|document| document.uri);
     let snapshots = server.state().documents.snapshots(uri.as_deref());
-    let unopened = (uri.is_none() || snapshots.is_empty()).then(|| server.unopened());
     let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
-    let work = move |cancel: &Cancel| {
-        let mut files: Vec<TestFile> = snapshots.iter().map(|snapshot| file(snapshot, cancel)).collect();
-        if let Some(unopened) = unopened {
-            let found = match &uri {
-                Some(uri) => unopened.find_one(uri).into_iter().collect(),
-                None => unopened.find(cancel),
-            };
-            let solved = found.iter().filter_map(|found| unopened.solve(found, cancel));
-            files.extend(solved.map(|snapshot| file(&snapshot, cancel)));
-        }
+    let of_open = move |cancel: &Cancel| -> Vec<TestFile> {
+        snapshots.iter().map(|snapshot| file(snapshot, cancel)).collect()
+    };
+    if uri.is_some() && !uris.is_empty() {
+        let work = move |cancel: &Cancel| to_json(&of_open(cancel));
+        return server.on_pool(server.call(), &uris, work).await.map(|()| None);
+    }
+    let work = move |unopened: &Unopened, cancel: &Cancel| {
+        let mut files = of_open(cancel);
+        let found = match &uri {
+            Some(uri) => unopened.find_one(uri).into_iter().collect(),
+            None => unopened.find(cancel),
+        };
+        let solved = found.iter().filter_map(|found| unopened.solve(found, cancel));
+        files.extend(solved.map(|snapshot| file(&snapshot, cancel)));
         to_json(&files)
     };
-    server.on_pool(server.call(), &uris, work).await.map(|()| None)
-}
-
-/// Parameters that can't be used.
-pub(super) fn invalid(why: &str) -> Error {
-    Error { message: why.to_owned().into(), ..Error::invalid_params("") }
+    let start = |state: &mut State, cancel: &Cancel| state.documents.stop_on_edit(&uris, cancel);
+    server.on_disk(server.call(), start, work).await.map(|()| None)
 }
 
 fn file(snapshot: &Snapshot, cancel: &Cancel) -> TestFile {

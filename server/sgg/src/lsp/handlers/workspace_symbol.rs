@@ -5,7 +5,8 @@ use tower_lsp::jsonrpc::Result;
 use crate::lsp::call::{Cancel, to_json};
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Location, SymbolInformation, Uri, WorkspaceSymbolResponse};
-use crate::lsp::server::Server;
+use crate::lsp::server::{Server, State};
+use crate::lsp::workspace::Unopened;
 
 use super::document_symbol::symbol_information;
 
@@ -15,14 +16,17 @@ const SYMBOLS_MAX: usize = 500;
 /// What is called so in the open files, then in those of the workspace that are not open.
 pub(crate) async fn answer(server: &Server, query: String) -> Result<Option<WorkspaceSymbolResponse>> {
     let snapshots = server.state().documents.snapshots(None);
-    let unopened = server.unopened();
     let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
-    let work = move |cancel: &Cancel| {
+    let work = move |unopened: &Unopened, cancel: &Cancel| {
         let found = unopened.find(cancel);
         let read = found.iter().filter_map(|found| unopened.read(found));
         to_json(&of(snapshots.into_iter().chain(read), &query, cancel))
     };
-    server.on_pool(server.call(), &uris, work).await.map(|()| None)
+    let start = |state: &mut State, cancel: &Cancel| {
+        state.documents.stop_on_edit(&uris, cancel);
+        state.workspace.search(cancel);
+    };
+    server.on_disk(server.call(), start, work).await.map(|()| None)
 }
 
 /// What is called so in some files.
