@@ -61,6 +61,20 @@ fn completion_for_a_client_that_can_little() {
 }
 
 #[test]
+fn what_is_completed_holds_the_cursor_though_a_byte_order_mark_stands_before_it() {
+    for (encoding, mark) in [("utf-8", 3), ("utf-16", 1), ("utf-32", 1)] {
+        let mut client = ready(json!({"general": {"positionEncodings": [encoding]}}));
+        client.open("\u{feff}ga\n");
+        let before = json!({"textDocument": document(), "position": {"line": 0, "character": mark - 1}});
+        assert_eq!(client.call("textDocument/completion", before), Ok(Value::Null));
+        for column in [mark, mark + 2] {
+            let list = complete(&mut client, 0, column);
+            assert_eq!(list["items"][0]["textEdit"]["range"], range(0, mark, 0, column), "{encoding}");
+        }
+    }
+}
+
+#[test]
 fn completion_with_snippets_and_two_ranges() {
     let item = json!({
         "snippetSupport": true, "insertReplaceSupport": true, "documentationFormat": ["markdown", "plaintext"]

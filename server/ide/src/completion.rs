@@ -127,10 +127,12 @@ impl Writer<'_> {
             Slot::Expectation => self.expectations(),
             Slot::Value => self.value().into_iter().collect(),
             Slot::NodeValue(name) => self.node_value(name).into_iter().collect(),
-            Slot::FirstName | Slot::EdgeName | Slot::Entry(_) | Slot::RangeEnd(_) => Vec::new(),
+            Slot::FirstName | Slot::EdgeName | Slot::Entry(_) | Slot::RangeStart(_) | Slot::RangeEnd(_) => {
+                Vec::new()
+            }
         };
         if let Slot::Entry(statement) = slot {
-            list.extend(self.star(statement));
+            list.extend(self.star(statement).filter(|_| !self.typed.is_quoted()));
         }
         let (nodes, cut) = self.nodes(slot);
         list.extend(nodes);

@@ -34,7 +34,8 @@ impl Writer<'_> {
             Slot::Entry("nodes") => &|node| !game.lists_nodes() || game.is_undeclared(node),
             Slot::Entry("k") => &|node| !game.is_undeclared(node) && !game.board().out(node).is_empty(),
             Slot::Entry(_) => &|node| !game.is_undeclared(node),
-            Slot::RangeEnd(from) => &move |node| ends_range(from, &game.name(node)),
+            Slot::RangeStart(to) => &move |node| is_range(&game.name(node), to),
+            Slot::RangeEnd(from) => &move |node| is_range(from, &game.name(node)),
             _ => return (Vec::new(), false),
         };
         let typed = self.typed.word();
@@ -128,7 +129,7 @@ fn natural(name: &str) -> (&str, Option<u64>, &str) {
 }
 
 /// Whether a range may lead from one name to another.
-fn ends_range(from: &str, to: &str) -> bool {
+fn is_range(from: &str, to: &str) -> bool {
     let ((prefix, from_width, first), (other, to_width, last)) = (split_number(from), split_number(to));
     let padded = from_width > 0 || to_width > 0;
     prefix == other && first.is_some() && first < last && (!padded || from.len() == to.len())

@@ -41,6 +41,8 @@ pub(super) enum Slot<'a> {
     Arrow,
     /// An entry of the statement with that word.
     Entry(&'a str),
+    /// The first name of a range; the second one.
+    RangeStart(&'a str),
     /// The second name of a range; the first one.
     RangeEnd(&'a str),
     /// The word behind `expect`.
@@ -118,11 +120,18 @@ impl<'a> Typed<'a> {
 
     /// What the language has here; none where it has nothing that could be offered.
     pub(super) fn slot(&self) -> Option<Slot<'a>> {
-        let Some(first) = self.before.first() else {
-            let behind = self.words.iter().find(|token| token.span.start >= self.end);
-            let arrow = behind.is_some_and(|token| matches!(token.span.text(self.text), "->" | "--"));
-            return Some(if arrow { Slot::FirstName } else { Slot::Statement });
-        };
+        let slot = self.slot_by_what_is_before()?;
+        match (slot, self.behind(0), self.behind(1)) {
+            (Slot::Statement, "->" | "--", _) => Some(Slot::FirstName),
+            (Slot::Statement | Slot::EdgeName | Slot::NameOrArrow | Slot::Entry(_), "..", to) => {
+                Some(Slot::RangeStart(to)).filter(|_| !self.is_quoted())
+            }
+            _ => Some(slot),
+        }
+    }
+
+    fn slot_by_what_is_before(&self) -> Option<Slot<'a>> {
+        let Some(first) = self.before.first() else { return Some(Slot::Statement) };
         if first.kind != TokenKind::Keyword {
             return self.edge_slot();
         }
@@ -180,6 +189,12 @@ impl<'a> Typed<'a> {
         Some(Slot::RangeEnd(self.text_of(from))).filter(|_| !self.text_of(from).starts_with('"'))
     }
 
+    /// One of the words behind this one.
+    fn behind(&self, index: usize) -> &'a str {
+        let mut behind = self.words.iter().filter(|token| token.span.start >= self.end);
+        behind.nth(index).map_or("", |token| token.span.text(self.text))
+    }
+
     fn last(&self) -> Option<&Token> {
         self.before.last()
     }
@@ -202,11 +217,13 @@ fn foreign_start(before_cursor: &str, words: &[Token]) -> Option<u32> {
     here.any(|token| token.kind == TokenKind::Unknown && !is_dash(&token)).then_some(start)
 }
 
-/// Where the word that starts at `start` ends. A string without its closing quote ends at the cursor, for a quote
-/// far behind is another string's.
+/// Where the word that starts at `start` ends. A string without its closing quote ends at the cursor, for the next
+/// quote is another string's: then the last string of the line has none.
 fn end_of(text: &str, words: &[Token], start: u32, column: u32) -> u32 {
     let whole = words.iter().find(|token| token.span.start == start && start < column);
     let Some(end) = whole.map(|token| token.span.end).filter(|end| *end > column) else { return column };
+    let is_open = |word: &str| word.starts_with('"') && (word.len() < 2 || !word.ends_with('"'));
+    let open = words.iter().any(|token| is_open(token.span.text(text)));
     let rest = Span { start: column, end }.text(text);
-    if rest.contains([' ', '\t']) { column } else { end }
+    if open && rest.contains([' ', '\t']) { column } else { end }
 }

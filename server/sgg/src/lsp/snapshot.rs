@@ -88,7 +88,7 @@ impl Snapshot {
 
     /// The same for a line whose text is at hand.
     pub(crate) fn position_in(&self, line: usize, text: &str, byte: u32) -> Position {
-        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
+        let bom = self.bom_columns(line);
         let column = match self.encoding {
             Encoding::Utf8 => byte,
             encoding => encoding.column_of_byte(text, byte as usize),
@@ -104,10 +104,19 @@ impl Snapshot {
     /// The line and the byte in it that a position of the protocol stands at.
     pub(crate) fn place(&self, position: Position) -> (usize, u32) {
         let line = position.line as usize;
-        let bom = if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 };
-        let column = position.character.saturating_sub(bom);
+        let column = position.character.saturating_sub(self.bom_columns(line));
         let byte = self.encoding.byte_of_column(&self.file.text.line(line), column);
         (line, u32::try_from(byte).unwrap_or(u32::MAX))
+    }
+
+    /// Whether a position stands before the byte order mark, or in it.
+    pub(crate) fn is_before_text(&self, position: Position) -> bool {
+        position.character < self.bom_columns(position.line as usize)
+    }
+
+    /// How many of the client's columns a line's byte order mark takes.
+    fn bom_columns(&self, line: usize) -> u32 {
+        if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 }
     }
 
     /// The lines that a range of the protocol touches.

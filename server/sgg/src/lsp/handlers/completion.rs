@@ -63,6 +63,10 @@ pub(crate) fn options() -> CompletionOptions {
 }
 
 pub(crate) fn at(snapshot: &Snapshot, position: Position, wishes: Wishes) -> Option<CompletionList> {
+    // Before a byte order mark nothing can be written.
+    if snapshot.is_before_text(position) {
+        return None;
+    }
     let (line, byte) = snapshot.place(position);
     let found = sgg_ide::completion(&snapshot.file, line, byte, snapshot.reveal)?;
     let (replace, insert) = (snapshot.range(found.place), snapshot.range(found.typed));
