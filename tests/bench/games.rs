@@ -83,7 +83,7 @@ pub(crate) fn board(kind: &str, arcs: &Arcs) -> Board {
     let mut board = Board::new(kind);
     let count = arcs.iter().map(|&(tail, head)| tail.max(head) + 1).max().unwrap();
     let nodes: Vec<Node> = (0..count).map(|_| board.add_node()).collect();
-    board.insert_all(arcs.iter().map(|&(tail, head)| (nodes[tail], nodes[head], Tag(0))).collect());
+    board.insert_all(arcs.iter().map(|&(tail, head)| (nodes[tail], nodes[head], Tag(0))));
     if kind.k {
         for (at, &node) in nodes.iter().enumerate() {
             board.set_k(node, Some(stones_k(at)));

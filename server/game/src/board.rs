@@ -81,16 +81,17 @@ impl Board {
         self.solver.node_added(&self.setup, node);
         node
     }
-    /// Adds many arcs at once between nodes that exist: far cheaper than one by one.
-    pub fn insert_all(&mut self, arcs: Vec<(Node, Node, Tag)>) {
-        if arcs.len() <= self.setup.graph.arc_count() / BULK {
+    /// Adds many arcs at once between nodes that exist: far cheaper than one by one. They are gone through several times.
+    pub fn insert_all(&mut self, arcs: impl Iterator<Item = (Node, Node, Tag)> + Clone) {
+        let few = self.setup.graph.arc_count() / BULK;
+        if arcs.clone().nth(few).is_none() {
             for (tail, head, tag) in arcs {
                 self.insert(tail, head, tag);
             }
             return;
         }
-        self.setup.graph.insert_all(&arcs);
-        self.solver.rebuilt(&self.setup, &mut arcs.iter().map(|arc| arc.0));
+        self.setup.graph.insert_all(arcs.clone());
+        self.solver.rebuilt(&self.setup, &mut arcs.map(|arc| arc.0));
     }
     /// Adds one arc.
     pub fn insert(&mut self, tail: Node, head: Node, tag: Tag) {

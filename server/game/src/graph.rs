@@ -88,9 +88,9 @@ impl Graph {
         self.into.push(head, Arc { node: tail, tag });
     }
     /// Adds many arcs by a counting sort and packs the lists. O(nodes + arcs).
-    pub(crate) fn insert_all(&mut self, arcs: &[(Node, Node, Tag)]) {
-        self.out.extend(|i| arcs.get(i).map(|&(tail, head, tag)| (tail, Arc { node: head, tag })));
-        self.into.extend(|i| arcs.get(i).map(|&(tail, head, tag)| (head, Arc { node: tail, tag })));
+    pub(crate) fn insert_all(&mut self, arcs: impl Iterator<Item = (Node, Node, Tag)> + Clone) {
+        self.out.extend(arcs.clone().map(|(tail, head, tag)| (tail, Arc { node: head, tag })));
+        self.into.extend(arcs.map(|(tail, head, tag)| (head, Arc { node: tail, tag })));
     }
     /// Takes one arc away; false when there is none such. O(out-degree of `tail` + in-degree of `head`).
     pub(crate) fn remove(&mut self, tail: Node, head: Node, tag: Tag) -> bool {
@@ -207,16 +207,16 @@ impl Lists {
         named.retain(|_| found.next().unwrap_or(false));
     }
 
-    /// Adds the entries that `entry` yields for 0, 1, ... until `None`, and packs the pool.
-    fn extend(&mut self, entry: impl Fn(usize) -> Option<(Node, Arc)>) {
+    /// Adds entries, which are gone through twice, and packs the pool.
+    fn extend(&mut self, entries: impl Iterator<Item = (Node, Arc)> + Clone) {
         let mut added = 0;
         let mut lengths: Vec<u32> = self.spans.iter().map(|span| span.length).collect();
-        while let Some((node, _)) = entry(added) {
+        entries.clone().for_each(|(node, _)| {
             lengths[node.index()] += 1;
             added += 1;
-        }
+        });
         // Room for edits to come; untouched, it costs no memory.
-        let mut pool = Vec::with_capacity((self.count + added) / 8 * 9 + 64);
+        let mut pool = Vec::with_capacity((self.count + added) / 8 * 9);
         pool.resize(self.count + added, VACANT);
         let mut start = 0;
         for (span, length) in self.spans.iter_mut().zip(lengths) {
@@ -225,18 +225,17 @@ impl Lists {
             *span = Span { start: start as u32, length: span.length, room: length };
             start += length as usize;
         }
-        for i in 0..added {
-            if let Some((node, arc)) = entry(i) {
-                let span = &mut self.spans[node.index()];
-                pool[(span.start + span.length) as usize] = arc;
-                span.length += 1;
-            }
-        }
+        let spans = &mut self.spans;
+        entries.for_each(|(node, arc)| {
+            let span = &mut spans[node.index()];
+            pool[(span.start + span.length) as usize] = arc;
+            span.length += 1;
+        });
         self.pool = pool;
         self.count += added;
     }
 
     fn pack(&mut self) {
-        self.extend(|_| None);
+        self.extend(std::iter::empty());
     }
 }

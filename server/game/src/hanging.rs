@@ -200,7 +200,7 @@ mod tests {
     fn board(count: usize, ground: &[usize], edges: &[(usize, usize)]) -> Board {
         let mut board = Board::new(kind_named("hackenbush").unwrap());
         let nodes: Vec<Node> = (0..count).map(|_| board.add_node()).collect();
-        board.insert_all(edges.iter().map(|(a, b)| (nodes[*a], nodes[*b], Tag(0))).collect());
+        board.insert_all(edges.iter().map(|(a, b)| (nodes[*a], nodes[*b], Tag(0))));
         board.set_ground(ground.iter().map(|index| nodes[*index]).collect());
         board.advance(&mut Meter::new(&AtomicBool::new(false)));
         board

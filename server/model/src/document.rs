@@ -5,7 +5,7 @@ use crate::game::{Game, Sign, Visit, role};
 use crate::reading::{Run, read_runs};
 use crate::text::{Text, language};
 use crate::titles::Titles;
-use crate::{Class, LineId, Mask, NewLine, State};
+use crate::{Class, LineId, Lines, Mask, NewLine, State};
 use ropey::Rope;
 use rustc_hash::FxHashMap;
 use sgg_game::{Kind, Meter, Progress, kind_named};
@@ -38,26 +38,7 @@ pub struct Document {
 impl Document {
     /// Reads a text. Nothing is solved yet.
     pub fn open(text: &str) -> Document {
-        Document::read(read_runs(text), || Rope::from_str(text))
-    }
-
-    /// As [`Document::open`], where somebody else reads the lines and makes the rope: [`read_runs`] of the text, perhaps
-    /// ahead of us.
-    pub fn read<'a>(runs: impl Iterator<Item = Run<'a>>, rope: impl FnOnce() -> Rope) -> Document {
-        let mut snapshot = Snapshot::default();
-        let mut loader = Loader::default();
-        let mut table = Vec::new();
-        for run in runs {
-            let next = LineId(table.len() as u32);
-            match run {
-                Run::Edges(edges) => loader.edges(next, &edges, &mut table),
-                Run::Line(text, line) => table.push(loader.line(next, text, &line)),
-            }
-        }
-        snapshot.text.lines.splice(0..0, &table);
-        snapshot.text.rope = rope();
-        snapshot.adopt(loader);
-        Document { state: Arc::new(snapshot) }
+        Draft::read(read_runs(text)).finish(Rope::from_str(text))
     }
 
     /// What the file is now.
@@ -102,6 +83,49 @@ impl Document {
     /// within the meter's steps. Whether there is something new to tell.
     pub fn foretell(&mut self, meter: &mut Meter<'_>) -> bool {
         !self.state.unsolved.is_empty() && Arc::make_mut(&mut self.state).foretell(meter)
+    }
+}
+
+/// A document of which only the lines were read: what is left to do wants the rope, and the text no more.
+#[derive(Debug, Default)]
+pub struct Draft {
+    lines: Lines,
+    loader: Loader,
+}
+
+/// Lines go into the table so many at a time.
+const TABLE_LINES: usize = 4096;
+
+impl Draft {
+    /// Takes the lines of a text: [`read_runs`] of it, which somebody else may do ahead of us.
+    pub fn read<'a>(runs: impl Iterator<Item = Run<'a>>) -> Draft {
+        let mut draft = Draft::default();
+        let mut table = Vec::new();
+        for run in runs {
+            let next = LineId((draft.lines.len() + table.len()) as u32);
+            match run {
+                Run::Edges(edges) => draft.loader.edges(next, &edges, &mut table),
+                Run::Line(text, line) => table.push(draft.loader.line(next, text, &line)),
+            }
+            if table.len() >= TABLE_LINES {
+                draft.take(&mut table);
+            }
+        }
+        draft.take(&mut table);
+        draft
+    }
+
+    fn take(&mut self, table: &mut Vec<NewLine>) {
+        let end = self.lines.len();
+        self.lines.splice(end..end, table);
+        table.clear();
+    }
+
+    /// The document, where that is the text's rope.
+    pub fn finish(self, rope: Rope) -> Document {
+        let mut snapshot = Snapshot { text: Text { rope, lines: self.lines }, ..Snapshot::default() };
+        snapshot.adopt(self.loader);
+        Document { state: Arc::new(snapshot) }
     }
 }
 
@@ -416,12 +440,11 @@ impl Snapshot {
     fn adopt(&mut self, loader: Loader) {
         for mut game in loader.finish() {
             let id = game.header();
-            game.loaded();
-            game.refresh(&self.text);
+            Arc::make_mut(&mut game).refresh(&self.text);
             if let Some(title) = game.title() {
                 self.titles.add(title, id);
             }
-            self.games.insert(id, Arc::new(game));
+            self.games.insert(id, game);
             self.unsolved.insert(id);
         }
     }
@@ -569,9 +592,9 @@ fn class_of(kind: Option<Kind>, line: &Line, fits: bool) -> NewLine {
 }
 
 /// Reads games line by line.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Loader {
-    games: Vec<Game>,
+    games: Vec<Arc<Game>>,
     /// Whether the lines that come belong to the last game.
     inside: bool,
     position: Option<LineId>,
@@ -580,8 +603,7 @@ struct Loader {
 impl Loader {
     /// Lines that are each one edge between two names; what is known of them is added to the table.
     fn edges(&mut self, first: LineId, edges: &[(&str, PlainEdge<'_>)], table: &mut Vec<NewLine>) {
-        let game = self.games.last_mut().filter(|_| self.inside);
-        if game.is_some_and(|game| game.load_edges(first, edges)) {
+        if self.game().is_some_and(|game| game.load_edges(first, edges)) {
             table.resize(table.len() + edges.len(), NewLine { class: Class::Edge, problems: 0 });
             return;
         }
@@ -594,26 +616,40 @@ impl Loader {
         if let Statement::Game(header) = &line.statement {
             let kind = header_kind(text, line);
             let title = header.title.as_ref().map(|title| title.value.clone());
-            self.games.extend(kind.map(|kind| Game::new(id, kind, title)));
+            self.end_game();
+            self.games.extend(kind.map(|kind| Arc::new(Game::new(id, kind, title))));
             self.inside = kind.is_some();
             self.position = Some(id);
             let mut new = class(kind, line);
             new.problems += u8::from(kind.is_none() && header.kind.is_some());
             return new;
         }
-        let game = self.games.last_mut().filter(|_| self.inside);
-        let kind = game.as_ref().map(|game| game.kind());
+        let kind = self.game().map(|game| game.kind());
         if matches!(line.statement, Statement::Round(_)) {
             self.position = Some(id);
         }
         let fits = kind.is_none_or(|kind| misfit(kind, line).is_none());
-        if let (Some(game), Some(position)) = (game, self.position) {
+        let position = self.position;
+        if let (Some(game), Some(position)) = (self.game(), position) {
             game.visit(Visit { sign: Sign::Give, id, position, text, fits, lines: None }, line);
         }
         class_of(kind, line, fits)
     }
 
-    fn finish(self) -> Vec<Game> {
+    /// The game that the lines belong to.
+    fn game(&mut self) -> Option<&mut Game> {
+        self.games.last_mut().filter(|_| self.inside).and_then(Arc::get_mut)
+    }
+
+    /// No line of the last game follows.
+    fn end_game(&mut self) {
+        if let Some(game) = self.games.last_mut().and_then(Arc::get_mut) {
+            game.loaded();
+        }
+    }
+
+    fn finish(mut self) -> Vec<Arc<Game>> {
+        self.end_game();
         self.games
     }
 }

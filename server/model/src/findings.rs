@@ -5,6 +5,7 @@ use crate::{Class, Game, LineId, Mask, Names, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
 use std::cell::{Cell, OnceCell};
+use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
@@ -342,17 +343,16 @@ impl Findings<'_> {
             _ => line,
         };
         let mut star: Option<LineId> = None;
-        let mut own: FxHashMap<Node, Option<LineId>> = nodes.map(|node| (node, None)).collect();
+        let mut own: BTreeMap<Node, Option<LineId>> = nodes.map(|node| (node, None)).collect();
         if own.is_empty() {
             return FxHashMap::default();
         }
         for stone in &position.stones {
-            match stone.node {
+            match stone.nodes {
                 None => star = Some(later(star, stone.line)),
-                Some(node) => {
-                    if let Some(last) = own.get_mut(&node) {
-                        *last = Some(later(*last, stone.line));
-                    }
+                Some(run) => {
+                    let here = own.range_mut(run.first..=run.last);
+                    here.for_each(|(_, last)| *last = Some(later(*last, stone.line)));
                 }
             }
         }

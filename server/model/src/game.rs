@@ -8,14 +8,14 @@ use load::Loading;
 pub(crate) use visit::{Sign, Visit, role};
 
 use crate::facts::FactTable;
+use crate::lone::Lone;
 use crate::position::Position;
 use crate::titles::Titles;
-use crate::votes::Votes;
+use crate::votes::{NodeVotes, Votes};
 use crate::{Finding, LineId, Mention, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Board, Cycle, Kind, Node, Value};
 use sgg_syntax::{Line, Literal};
-use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub struct Game {
     pub(crate) board: Board,
     pub(crate) facts: FactTable,
     /// What a game that is being loaded gathers.
-    loading: Option<Loading>,
+    loading: Option<Box<Loading>>,
     /// Its nodes are numbered in the order in which the text names them: until the first edit.
     in_order: bool,
     /// How many edges and mentions its lines stand for.
@@ -68,11 +68,11 @@ pub struct Game {
     kept: FxHashMap<LineId, (String, Line)>,
     pub(crate) limit: Option<GameLimit>,
     /// Edge lines without an arc (`5 ->`), by node.
-    pub(crate) lone: FxHashMap<Node, SmallVec<[LineId; 1]>>,
+    pub(crate) lone: Lone,
     pub(crate) undeclared: BTreeSet<Node>,
     /// Whether one of them keeps the game from being solved.
     undeclared_in_graph: bool,
-    k: FxHashMap<Node, Votes<u32>>,
+    k: NodeVotes,
     star_k: Votes<u32>,
     pub(crate) k_conflicts: FxHashSet<Node>,
     pub(crate) missing_k: FxHashSet<Node>,
@@ -84,7 +84,8 @@ pub struct Game {
     pub(crate) sg_failed: FxHashSet<Node>,
     /// Tails of arcs that are declared twice.
     pub(crate) doubled: BTreeSet<Node>,
-    pub(crate) positions: FxHashMap<LineId, Position>,
+    /// Boxed: most games have one, and the smallest hash table has places for several.
+    pub(crate) positions: FxHashMap<LineId, Box<Position>>,
     pub(crate) round_titles: Titles,
     pub(crate) counts_lines: usize,
     /// Entries `*` of `stones` lines.
@@ -118,7 +119,7 @@ impl Game {
             names: Names::default(),
             board: Board::new(kind),
             facts: FactTable::default(),
-            loading: Some(Loading::default()),
+            loading: Some(Box::default()),
             in_order: true,
             size: 0,
             live: 0,
@@ -127,10 +128,10 @@ impl Game {
             broken: 0,
             kept: FxHashMap::default(),
             limit: None,
-            lone: FxHashMap::default(),
+            lone: Lone::default(),
             undeclared: BTreeSet::new(),
             undeclared_in_graph: false,
-            k: FxHashMap::default(),
+            k: NodeVotes::default(),
             star_k: Votes::default(),
             k_conflicts: FxHashSet::default(),
             missing_k: FxHashSet::default(),
@@ -248,14 +249,15 @@ impl Game {
 
     /// A node's K-value, or what the default gives it.
     pub fn k(&self, node: Node) -> Option<u32> {
-        let own = self.k.get(&node).unwrap_or(&self.star_k);
-        own.agreed().copied()
+        if self.k.any(node) { self.k.agreed(node) } else { self.star_k.agreed().copied() }
     }
 
     /// The K-values said of a node, or of `*`.
     pub fn k_said(&self, node: Option<Node>) -> Vec<u32> {
-        let votes = node.map_or(Some(&self.star_k), |node| self.k.get(&node));
-        votes.into_iter().flat_map(Votes::values).copied().collect()
+        match node {
+            Some(node) => self.k.values(node),
+            None => self.star_k.values().copied().collect(),
+        }
     }
 
     /// Whether the node stands on the ground.
@@ -270,12 +272,13 @@ impl Game {
 
     /// The position of a header (its own or a round's).
     pub fn position(&self, header: LineId) -> Option<&Position> {
-        self.positions.get(&header)
+        self.positions.get(&header).map(|position| &**position)
     }
 
     /// Whether what stands before the first round is a position.
     pub fn has_own_position(&self) -> bool {
-        self.positions.len() == 1 || self.positions.get(&self.header).is_some_and(Position::is_stated)
+        self.positions.len() == 1
+            || self.positions.get(&self.header).is_some_and(|position| position.is_stated())
     }
 
     /// Whether `*` in `expect sg` was given different values.

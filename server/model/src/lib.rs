@@ -10,6 +10,7 @@ mod findings;
 mod fit;
 mod game;
 mod lines;
+mod lone;
 pub mod mentions;
 mod names;
 mod position;
@@ -19,7 +20,7 @@ mod titles;
 mod votes;
 
 pub use ask::Blocker;
-pub use document::{Document, Snapshot, header_kind};
+pub use document::{Document, Draft, Snapshot, header_kind};
 pub use facts::{Mention, MentionRank};
 pub use findings::{Finding, What};
 pub use fit::{Misfit, count, edges, misfit};

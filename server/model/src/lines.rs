@@ -329,6 +329,9 @@ impl Lines {
     }
 
     fn insert(&mut self, at: usize, new: &[NewLine]) {
+        if at == self.len && new.len() > CHUNK_LINES_MAX {
+            return self.append(new);
+        }
         let (rank, offset) = match self.locate(at) {
             Some(place) => place,
             None => match self.chunks.last() {
@@ -354,6 +357,22 @@ impl Lines {
         self.summarize(rank);
         self.split(rank);
         self.starts_from(rank);
+    }
+
+    /// Adds many lines at the end, as new chunks.
+    fn append(&mut self, new: &[NewLine]) {
+        let first = self.chunks.len();
+        for lines in new.chunks(CHUNK_LINES_MAX / 2) {
+            let key = self.new_key();
+            let records = lines.iter().map(|line| self.new_record(*line, key)).collect();
+            let mut chunk = Chunk { key, problems: 0, records };
+            self.masks.push(chunk.summarize());
+            self.problems += chunk.problems as usize;
+            self.starts.push(self.len as u32);
+            self.len += lines.len();
+            self.chunks.push(chunk);
+        }
+        self.rank_from(first);
     }
 
     /// Cuts a chunk that grew too long into pieces of half the greatest length.

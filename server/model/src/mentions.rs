@@ -90,7 +90,7 @@ pub(crate) fn among(game: &Game, text: &str, item: &Item, nodes: &FxHashSet<Node
 pub(crate) fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId> + '_ {
     let graph = game.board().graph();
     let arcs = graph.out(node).iter().chain(graph.into(node)).map(|arc| LineId(arc.tag.0));
-    arcs.chain(game.lone.get(&node).into_iter().flatten().copied())
+    arcs.chain(game.lone.lines(node))
 }
 
 /// The best place for a node's hint.

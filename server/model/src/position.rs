@@ -1,16 +1,44 @@
 //! A position: the stones of a game or round, what is expected of it, and who wins.
 
 use crate::{Game, LineId};
-use sgg_game::{Board, Form, Node, Outcome, Sum, Total, Value};
+use sgg_game::{Board, Form, Graph, Node, Outcome, Sum, Total, Value};
 use sgg_syntax::{Literal, OutcomeWord};
 
-/// The stones of one entry.
+/// The stones of one entry, or of several of one line whose nodes follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stone {
     /// Where they lie; everywhere else for `*`.
-    pub(crate) node: Option<Node>,
+    pub(crate) nodes: Option<Run>,
+    /// How many lie on each.
     pub(crate) amount: u64,
     pub(crate) line: LineId,
+}
+
+/// Nodes whose numbers follow each other: a range of millions is as quickly said as one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) first: Node,
+    pub(crate) last: Node,
+}
+
+impl Run {
+    /// The nodes, all of this graph.
+    pub(crate) fn nodes(self, graph: &Graph) -> impl Iterator<Item = Node> + '_ {
+        (self.first.index()..=self.last.index()).filter_map(|index| graph.node(index))
+    }
+}
+
+impl Stone {
+    /// Adds stones on a node to those of a line.
+    pub(crate) fn push(stones: &mut Vec<Stone>, node: Node, amount: u64, line: LineId) {
+        if let Some(Stone { nodes: Some(run), amount: same, .. }) = stones.last_mut() {
+            if *same == amount && run.last.index() + 1 == node.index() {
+                run.last = node;
+                return;
+            }
+        }
+        stones.push(Stone { nodes: Some(Run { first: node, last: node }), amount, line });
+    }
 }
 
 /// What is expected of a whole position.
@@ -33,8 +61,8 @@ pub struct Position {
     /// `stones` lines that can't be read or used.
     pub(crate) broken: usize,
     pub(crate) findings: PositionFindings,
-    /// The nodes with entries of their own, ascending, and how many stones each has.
-    pub(crate) merged: Vec<(Node, u64)>,
+    /// The nodes with entries of their own, ascending, and how many stones each has. Neighbours with as many are one.
+    merged: Vec<(Run, u64)>,
     /// How many stones every other node has.
     star: u64,
     star_too_many: bool,
@@ -77,30 +105,39 @@ impl Position {
     /// The stones, node by node: nodes with entries of their own, ascending, then those that `*` means.
     pub fn stones<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Node, u64)> + 'a {
         let others = if self.star > 0 { Some(game.declared_nodes()) } else { None };
-        self.all_stones(others.into_iter().flatten())
+        self.all_stones(game.board().graph(), others.into_iter().flatten())
     }
 
     /// How many nodes have stones.
     pub fn stone_count(&self, game: &Game) -> usize {
-        if self.star > 0 { self.stones(game).count() } else { self.merged.len() }
+        match self.star {
+            0 => self.merged.iter().map(|(run, _)| run.last.index() - run.first.index() + 1).sum(),
+            _ => self.stones(game).count(),
+        }
     }
 
     /// How many stones lie on a node.
     pub fn amount(&self, node: Node) -> u64 {
-        match self.merged.binary_search_by_key(&node, |entry| entry.0) {
-            Ok(at) => self.merged.get(at).map_or(0, |entry| entry.1),
-            Err(_) => self.star,
-        }
+        self.own_amount(node).unwrap_or(self.star)
+    }
+
+    /// Where it has entries of its own: how many stones they give it.
+    fn own_amount(&self, node: Node) -> Option<u64> {
+        let before = self.merged.partition_point(|(run, _)| run.last < node);
+        let (run, amount) = self.merged.get(before)?;
+        (run.first <= node).then_some(*amount)
     }
 
     fn all_stones<'a>(
         &'a self,
+        graph: &'a Graph,
         others: impl Iterator<Item = Node> + 'a,
     ) -> impl Iterator<Item = (Node, u64)> + 'a {
-        let named = |node: &Node| self.merged.binary_search_by_key(node, |entry| entry.0).is_ok();
-        let named_ones = self.merged.iter().copied().filter(|(_, amount)| *amount > 0);
+        let named = self.merged.iter().filter(|(_, amount)| *amount > 0);
+        let named = named.flat_map(|(run, amount)| run.nodes(graph).map(|node| (node, *amount)));
         let star = self.star;
-        named_ones.chain(others.filter(move |node| star > 0 && !named(node)).map(move |node| (node, star)))
+        let others = others.filter(move |node| star > 0 && self.own_amount(*node).is_none());
+        named.chain(others.map(move |node| (node, star)))
     }
 
     /// What is expected of it, and where that stands.
@@ -119,35 +156,59 @@ impl Position {
     }
 
     /// Adds up the stones. What `*` means is not written out: a file may have very many rounds.
-    pub(crate) fn merge(&mut self) {
-        let mut entries: Vec<(Node, u128)> =
-            self.stones.iter().filter_map(|stone| Some((stone.node?, u128::from(stone.amount)))).collect();
-        entries.sort_unstable_by_key(|entry| entry.0);
-        entries.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 = if same { kept.1 + next.1 } else { kept.1 };
-            same
-        });
-        let star: u128 = self
-            .stones
-            .iter()
-            .filter(|stone| stone.node.is_none())
-            .map(|stone| u128::from(stone.amount))
-            .sum();
+    fn merge(&mut self, graph: &Graph) {
+        let star = self.stones.iter().filter(|stone| stone.nodes.is_none());
+        let star: u128 = star.map(|stone| u128::from(stone.amount)).sum();
         let most = u128::from(STONES_MAX);
-        self.findings.too_many = entries.iter().find(|(_, amount)| *amount > most).map(|(node, _)| *node);
         self.star_too_many = star > most;
         self.star = star.min(most) as u64;
-        self.merged = entries.into_iter().map(|(node, amount)| (node, amount.min(most) as u64)).collect();
+        // Where each entry begins and where it has ended.
+        let mut bounds: Vec<(u32, bool, u32)> = Vec::with_capacity(2 * self.stones.len());
+        for (at, stone) in (0..).zip(&self.stones) {
+            let Some(run) = stone.nodes else { continue };
+            bounds.push((run.first.index() as u32, true, at));
+            bounds.push((run.last.index() as u32 + 1, false, at));
+        }
+        bounds.sort_unstable();
+        self.findings.too_many = None;
+        self.merged = Vec::new();
+        let (mut entries, mut amount, mut from) = (0_usize, 0_u128, 0);
+        for (at, begins, entry) in bounds {
+            if entries > 0 && from < at {
+                self.push_merged(graph, from, at - 1, amount);
+            }
+            from = at;
+            let own = self.stones.get(entry as usize).map_or(0, |stone| u128::from(stone.amount));
+            if begins {
+                (entries, amount) = (entries + 1, amount + own);
+            } else {
+                (entries, amount) = (entries - 1, amount - own);
+            }
+        }
+    }
+
+    fn push_merged(&mut self, graph: &Graph, first: u32, last: u32, amount: u128) {
+        let (Some(first), Some(last)) = (graph.node(first as usize), graph.node(last as usize)) else {
+            return;
+        };
+        if amount > u128::from(STONES_MAX) {
+            self.findings.too_many.get_or_insert(first);
+        }
+        let amount = amount.min(u128::from(STONES_MAX)) as u64;
+        match self.merged.last_mut() {
+            Some((run, same)) if *same == amount && run.last.index() + 1 == first.index() => run.last = last,
+            _ => self.merged.push((Run { first, last }, amount)),
+        }
     }
 
     /// Works out who wins, and which expectations do not hold. `known` is false while nothing is to be said.
     pub(crate) fn evaluate(&mut self, board: &Board, known: bool, others: &[Node]) {
-        self.merge();
+        let graph = board.graph();
+        self.merge(graph);
         let known = known && self.is_sound();
         self.sum = match (known, board.kind().stones) {
             (false, _) => None,
-            (true, true) => Some(board.sum(&mut self.all_stones(others.iter().copied()))),
+            (true, true) => Some(board.sum(&mut self.all_stones(graph, others.iter().copied()))),
             (true, false) => Some(board.ground_sum()),
         };
         self.judge(board, others);
@@ -157,7 +218,7 @@ impl Position {
     /// other ones.
     pub(crate) fn evaluate_stale(&mut self, board: &Board, others: &[Node]) {
         let before = (std::mem::take(&mut self.merged), self.star);
-        self.merge();
+        self.merge(board.graph());
         if (&self.merged, self.star) != (&before.0, before.1) || !self.is_sound() {
             self.sum = None;
         }
@@ -177,7 +238,7 @@ impl Position {
         let even = |node: &Node, amount: &u64| amount % 2 == 0 && !board.out(*node).is_empty();
         self.findings.even = match kind.stones && kind.form == Form::Nimber {
             true => {
-                let stones = self.all_stones(others.iter().copied());
+                let stones = self.all_stones(board.graph(), others.iter().copied());
                 stones.filter(|(node, amount)| even(node, amount)).take(EVEN_MAX).collect()
             }
             false => Vec::new(),
@@ -226,5 +287,62 @@ pub fn node_holds(literal: &Literal, value: &Value) -> bool {
             wanted.len() == set.len() && wanted.iter().zip(set.iter()).all(|(a, b)| *a == u64::from(*b))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sgg_game::kind_named;
+    use std::collections::BTreeMap;
+
+    /// Entries that overlap, touch and repeat, some of 0 stones, some of more than a node may have.
+    #[test]
+    fn entries_add_up_as_they_do_node_by_node() {
+        const NODES: usize = 12;
+        let mut board = Board::new(kind_named("dag").unwrap());
+        let nodes: Vec<Node> = (0..NODES).map(|_| board.add_node()).collect();
+        let mut state = 42_u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        for _ in 0..5_000 {
+            let mut position = Position::default();
+            let mut right: BTreeMap<usize, u128> = BTreeMap::new();
+            for _ in 0..below(7) {
+                let first = below(NODES);
+                let last = first + below(NODES - first);
+                let amount = [0, 1, 1, 2, STONES_MAX][below(5)];
+                for node in &nodes[first..=last] {
+                    Stone::push(&mut position.stones, *node, amount, LineId(0));
+                    *right.entry(node.index()).or_default() += u128::from(amount);
+                }
+            }
+            position.merge(board.graph());
+            let most = u128::from(STONES_MAX);
+            for (node, amount) in right.iter().map(|(node, amount)| (nodes[*node], *amount)) {
+                assert_eq!(position.own_amount(node), Some(amount.min(most) as u64), "{position:?}");
+            }
+            assert!(
+                nodes
+                    .iter()
+                    .all(|node| position.own_amount(*node).is_some() == right.contains_key(&node.index()))
+            );
+            let too_many = right.iter().find(|(_, amount)| **amount > most).map(|(node, _)| nodes[*node]);
+            assert_eq!(position.findings.too_many, too_many);
+            let listed: Vec<Node> =
+                position.all_stones(board.graph(), std::iter::empty()).map(|s| s.0).collect();
+            let some = right.iter().filter(|(_, amount)| **amount > 0).map(|(node, _)| nodes[*node]);
+            assert_eq!(listed, some.collect::<Vec<_>>());
+            assert!(
+                position.merged.windows(2).all(|pair| match pair {
+                    [(a, x), (b, y)] =>
+                        a.last < b.first && !(a.last.index() + 1 == b.first.index() && x == y),
+                    _ => true,
+                }),
+                "not the shortest list: {position:?}"
+            );
+        }
     }
 }

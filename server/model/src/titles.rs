@@ -2,21 +2,22 @@
 
 use crate::LineId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// Which lines have which title.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Titles {
-    lines: FxHashMap<String, Vec<LineId>>,
-    doubled: FxHashSet<String>,
+    lines: FxHashMap<Box<str>, SmallVec<[LineId; 2]>>,
+    doubled: FxHashSet<Box<str>>,
 }
 
 impl Titles {
     /// A line has this title.
     pub(crate) fn add(&mut self, title: &str, line: LineId) {
-        let lines = self.lines.entry(title.to_owned()).or_default();
+        let lines = self.lines.entry(title.into()).or_default();
         lines.push(line);
         if lines.len() == 2 {
-            self.doubled.insert(title.to_owned());
+            self.doubled.insert(title.into());
         }
     }
 
@@ -34,6 +35,6 @@ impl Titles {
 
     /// The lines of each title that occurs twice, in no order.
     pub(crate) fn doubled(&self) -> impl Iterator<Item = &[LineId]> {
-        self.doubled.iter().filter_map(|title| self.lines.get(title)).map(Vec::as_slice)
+        self.doubled.iter().filter_map(|title| self.lines.get(title)).map(SmallVec::as_slice)
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a large file on two cores: one takes its lines apart, the other puts their games together.
 
 use ropey::Rope;
-use sgg_model::{Document, Run, read_runs};
+use sgg_model::{Document, Draft, Run, read_runs};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 
@@ -11,28 +11,28 @@ const BYTES_MIN: usize = 256 * 1024;
 const PIECE_LINES: usize = 1024;
 const PIECES_MAX: usize = 16;
 
-/// As [`Document::open`].
-pub(crate) fn open(text: &str) -> Document {
+/// As [`Document::open`]. The text is given back as soon as its lines are read: before the memory is wanted elsewhere.
+pub(crate) fn open(text: String) -> Document {
     if text.len() < BYTES_MIN {
-        return Document::open(text);
+        return Document::open(&text);
     }
-    std::thread::scope(|scope| {
+    let read = std::thread::scope(|scope| {
         let (sender, pieces) = sync_channel(PIECES_MAX);
         let reader = std::thread::Builder::new().name("reader of lines".into());
+        let text = &text;
         let reader = reader.spawn_scoped(scope, move || {
             send(text, &sender);
             // The other goes on with what it has.
             drop(sender);
             Rope::from_str(text)
         });
-        match reader {
-            Ok(reader) => {
-                let rope = || reader.join().unwrap_or_else(|panic| resume_unwind(panic));
-                Document::read(pieces.into_iter().flatten(), rope)
-            }
-            Err(_) => Document::open(text),
-        }
-    })
+        let reader = reader.ok()?;
+        let draft = Draft::read(pieces.into_iter().flatten());
+        Some((draft, reader.join().unwrap_or_else(|panic| resume_unwind(panic))))
+    });
+    let Some((draft, rope)) = read else { return Document::open(&text) };
+    drop(text);
+    draft.finish(rope)
 }
 
 fn send<'a>(text: &'a str, sender: &SyncSender<Vec<Run<'a>>>) {

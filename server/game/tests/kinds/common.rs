@@ -63,7 +63,7 @@ pub fn board(kind: &str, count: usize, arcs: &[(usize, usize)]) -> Board {
     let mut board = Board::new(kind_named(kind).unwrap());
     let nodes: Vec<Node> = (0..count).map(|_| board.add_node()).collect();
     let arcs = arcs.iter().enumerate().map(|(i, &(u, v))| (nodes[u], nodes[v], Tag(i as u32)));
-    board.insert_all(arcs.collect());
+    board.insert_all(arcs);
     board
 }
 

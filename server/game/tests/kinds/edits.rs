@@ -225,7 +225,8 @@ fn many_at_once_are_as_one_by_one() {
                 .map(|(i, (u, v))| (u, v, Tag(i as u32 % 4)))
                 .collect();
             let arcs = added.iter().map(|&(u, v, tag)| (edited.node(u), edited.node(v), tag));
-            edited.board.insert_all(arcs.collect());
+            let arcs: Vec<_> = arcs.collect();
+            edited.board.insert_all(arcs.iter().copied());
             edited.arcs.extend(added);
             solve(&mut edited.board);
             let right = by_rounds(count, &edited.pairs());

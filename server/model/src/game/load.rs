@@ -6,19 +6,65 @@ use crate::{LineId, Mention, MentionRank};
 use sgg_game::{ARCS_MAX, Board, NODES_MAX, Node, Tag};
 use sgg_syntax::{Arrow, PlainEdge};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// What is gathered until all lines are read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loading {
-    pub(super) arcs: Vec<(Node, Node, Tag)>,
+    /// The ends of plain edges, and the edges of which they are.
+    ends: Vec<(Node, Node)>,
+    plain: Vec<Plain>,
+    arcs: Vec<(Node, Node, Tag)>,
+    groups: Vec<Group>,
     /// Mentions that are not yet counted.
     waiting: Vec<(Node, Use, Option<Mention>)>,
     /// By node: its mentions in plain edges. The first one of each is in its facts already.
     counts: Vec<u32>,
     /// The names' numbers of some edges, tail and head in turn.
-    ends: Vec<usize>,
+    numbers: Vec<usize>,
     /// Nodes of some edges that no plain edge mentioned before.
     met: Vec<(Node, LineId)>,
+}
+
+/// Plain edges, one a line.
+#[derive(Clone, Debug)]
+struct Plain {
+    ends: Range<usize>,
+    /// The tag of the first, the next ones have the next.
+    first: u32,
+}
+
+/// Arcs from each of some nodes to each of others: two short lists may say millions.
+#[derive(Clone, Debug)]
+struct Group {
+    tails: Box<[Node]>,
+    heads: Box<[Node]>,
+    tag: Tag,
+}
+
+/// From so many arcs on, a line's are kept as a group.
+const GROUP_MIN: usize = 64;
+
+impl Loading {
+    /// Arcs from each of some nodes to each of others, said by one line.
+    pub(super) fn add_arcs(&mut self, tails: &[Node], heads: &[Node], tag: Tag) {
+        if tails.len() * heads.len() >= GROUP_MIN {
+            self.groups.push(Group { tails: tails.into(), heads: heads.into(), tag });
+            return;
+        }
+        self.arcs.extend(tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, tag))));
+    }
+
+    fn all_arcs(&self) -> impl Iterator<Item = (Node, Node, Tag)> + Clone + '_ {
+        let groups = self.groups.iter().flat_map(|Group { tails, heads, tag }| {
+            tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, *tag)))
+        });
+        let plain = self.plain.iter().flat_map(|Plain { ends, first }| {
+            let ends = self.ends.get(ends.clone()).unwrap_or(&[]);
+            (*first..).zip(ends).map(|(tag, (tail, head))| (*tail, *head, Tag(tag)))
+        });
+        plain.chain(self.arcs.iter().copied()).chain(groups)
+    }
 }
 
 /// Mentions are counted so many at a time: one after the other, each would wait for memory.
@@ -39,10 +85,10 @@ impl Game {
         self.size = size;
         self.count_waiting();
         let Some(loading) = &mut self.loading else { return false };
-        loading.ends.clear();
+        loading.numbers.clear();
         for (_, PlainEdge { tail, head, .. }) in edges {
             for name in [tail, head] {
-                loading.ends.push(self.names.intern_parts(name.prefix, name.width, name.number));
+                loading.numbers.push(self.names.intern_parts(name.prefix, name.width, name.number));
             }
         }
         for _ in self.board.graph().node_count()..self.names.len() {
@@ -50,10 +96,11 @@ impl Game {
         }
         let graph = self.board.graph();
         loading.counts.resize(graph.node_count(), 0);
-        for (line, ends) in (first.0..).zip(loading.ends.chunks_exact(2)) {
+        let start = loading.ends.len();
+        for (line, ends) in (first.0..).zip(loading.numbers.chunks_exact(2)) {
             let &[tail, head] = ends else { continue };
             let (Some(tail), Some(head)) = (graph.node(tail), graph.node(head)) else { continue };
-            loading.arcs.push((tail, head, Tag(line)));
+            loading.ends.push((tail, head));
             for node in [tail, head] {
                 let Some(count) = loading.counts.get_mut(node.index()) else { continue };
                 if *count == 0 {
@@ -62,6 +109,7 @@ impl Game {
                 *count += 1;
             }
         }
+        loading.plain.push(Plain { ends: start..loading.ends.len(), first: first.0 });
         for (node, line) in loading.met.drain(..) {
             let here = Mention { line, rank: MentionRank::Edge };
             let became_live = self.facts.change(node, |facts| facts.mention(Use::Edge, Some(here)));
@@ -90,13 +138,13 @@ impl Game {
     /// Ends the loading: all lines were given.
     pub(crate) fn loaded(&mut self) {
         self.count_waiting();
-        let Some(Loading { arcs, counts, .. }) = self.loading.take() else { return };
+        let Some(loading) = self.loading.take() else { return };
         let graph = self.board.graph();
-        for (node, count) in graph.nodes().zip(counts).filter(|(_, count)| *count > 1) {
+        for (node, count) in graph.nodes().zip(&loading.counts).filter(|(_, count)| **count > 1) {
             self.facts.change(node, |facts| facts.edges += count - 1);
         }
         if self.limit.is_none() {
-            self.board.insert_all(arcs);
+            self.board.insert_all(loading.all_arcs());
         }
         if self.kind().directed {
             self.doubled = all_doubles(&self.board);

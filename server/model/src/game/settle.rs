@@ -4,8 +4,8 @@ use super::Game;
 use crate::findings::{Known, Places, SAME_MAX};
 use crate::position::{Position, node_holds};
 use crate::{LineId, Text};
-use rustc_hash::FxHashSet;
 use sgg_game::{Board, Changed, Meter, Node, Progress, Tag};
+use std::collections::BTreeSet;
 
 impl Game {
     /// Brings everything that follows from the lines up to date, values apart.
@@ -51,8 +51,7 @@ impl Game {
         }
         if self.kind().k {
             self.board.set_k(node, self.k(node));
-            let missing =
-                !self.board.out(node).is_empty() && !self.k.contains_key(&node) && self.star_k.is_empty();
+            let missing = self.star_k.is_empty() && !self.k.any(node) && !self.board.out(node).is_empty();
             if missing {
                 self.missing_k.insert(node)
             } else {
@@ -137,9 +136,9 @@ impl Game {
                 position.evaluate_stale(&self.board, &live);
                 continue;
             }
-            let stones = position.stones.iter().filter_map(|stone| stone.node);
-            let undeclared =
-                !self.undeclared.is_empty() && stones.into_iter().any(|node| self.undeclared.contains(&node));
+            let mut stones = position.stones.iter().filter_map(|stone| stone.nodes);
+            let undeclared = !self.undeclared.is_empty()
+                && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
             position.evaluate(&self.board, known && !undeclared, &live);
         }
         self.findings = crate::findings::of(text, self, Known::All).into();
@@ -202,7 +201,9 @@ impl Game {
     }
 
     fn has_star(&self, position: LineId) -> bool {
-        self.positions.get(&position).is_some_and(|position| position.stones.iter().any(|s| s.node.is_none()))
+        self.positions
+            .get(&position)
+            .is_some_and(|position| position.stones.iter().any(|s| s.nodes.is_none()))
     }
 
     /// Marks what depends on changed values.
@@ -235,9 +236,11 @@ impl Game {
         if nodes.is_empty() || !loose && self.star_stones == 0 {
             return;
         }
-        let nodes: FxHashSet<Node> = nodes.iter().copied().collect();
+        let nodes: BTreeSet<Node> = nodes.iter().copied().collect();
         let depends = |position: &Position| {
-            position.stones.iter().any(|stone| stone.node.is_none_or(|node| nodes.contains(&node)))
+            let mut stones = position.stones.iter();
+            stones
+                .any(|stone| stone.nodes.is_none_or(|run| nodes.range(run.first..=run.last).next().is_some()))
         };
         let ids = self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
         self.changed_positions.extend(ids);

@@ -119,7 +119,9 @@ impl Game {
     pub(crate) fn clear_positions(&mut self) {
         let positions = std::mem::take(&mut self.positions);
         for position in positions.values() {
-            for (node, line) in position.stones.iter().filter_map(|stone| Some((stone.node?, stone.line))) {
+            let graph = self.board.graph();
+            let runs = position.stones.iter().filter_map(|stone| Some((stone.nodes?, stone.line)));
+            for (node, line) in runs.flat_map(|(run, line)| run.nodes(graph).map(move |node| (node, line))) {
                 let change = self.facts.change(node, |facts| {
                     facts.others.loose = facts.others.loose.saturating_sub(1);
                     let orphaned = facts.first.take_if(|first| first.line == line);
@@ -171,11 +173,7 @@ impl Game {
                     heads.push(node);
                 });
             }
-            for tail in &tails {
-                for head in &heads {
-                    self.arc(visit, *tail, *head);
-                }
-            }
+            self.arcs(visit, &tails, &heads);
             filled += 1;
             tails = heads;
         }
@@ -184,35 +182,37 @@ impl Game {
         }
     }
 
+    /// A node that a line names twice stands in it once.
     fn lone_nodes(&mut self, visit: Visit<'_>, nodes: &[Node]) {
         for node in nodes {
-            let lines = self.lone.entry(*node).or_default();
             match visit.sign {
-                Sign::Give => lines.push(visit.id),
-                Sign::Take => {
-                    if let Some(at) = lines.iter().position(|id| *id == visit.id) {
-                        lines.swap_remove(at);
-                    }
-                    if lines.is_empty() {
-                        self.lone.remove(node);
-                    }
-                }
+                Sign::Give => self.lone.add(*node, visit.id),
+                Sign::Take => self.lone.remove(*node, visit.id),
+            }
+        }
+    }
+
+    fn arcs(&mut self, visit: Visit<'_>, tails: &[Node], heads: &[Node]) {
+        if let Some(loading) = &mut self.loading {
+            return loading.add_arcs(tails, heads, Tag(visit.id.0));
+        }
+        for tail in tails {
+            for head in heads {
+                self.arc(visit, *tail, *head);
             }
         }
     }
 
     fn arc(&mut self, visit: Visit<'_>, tail: Node, head: Node) {
         let tag = Tag(visit.id.0);
-        match (&mut self.loading, visit.sign) {
-            (Some(loading), Sign::Give) => loading.arcs.push((tail, head, tag)),
-            (Some(_), Sign::Take) => {}
-            (None, Sign::Give) => {
+        match visit.sign {
+            Sign::Give => {
                 if self.kind().directed && self.board.out(tail).iter().any(|arc| arc.node == head) {
                     self.doubled.insert(tail);
                 }
                 self.board.insert(tail, head, tag);
             }
-            (None, Sign::Take) => {
+            Sign::Take => {
                 self.board.remove(tail, head, tag);
                 if self.doubled.contains(&tail) && !super::settle::has_doubles(&self.board, tail) {
                     self.doubled.remove(&tail);
@@ -250,7 +250,11 @@ impl Game {
             let rank = rank_of(&entry.item, MentionRank::Other);
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Graph, rank);
-                vote_of(visit.sign, &mut game.k, &mut game.k_conflicts, node, k);
+                match visit.sign {
+                    Sign::Give => game.k.add(node, k),
+                    Sign::Take => game.k.remove(node, k),
+                }
+                mark(&mut game.k_conflicts, node, game.k.conflict(node));
             });
         }
     }
@@ -276,13 +280,13 @@ impl Game {
             let amount = entry.value.as_ref().map_or(1, |number| number.value);
             if entry.item == Item::Star {
                 tally(visit.sign, &mut self.star_stones);
-                stones.push(Stone { node: None, amount, line: visit.id });
+                stones.push(Stone { nodes: None, amount, line: visit.id });
                 continue;
             }
             let rank = rank_of(&entry.item, MentionRank::Other);
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Loose, rank);
-                stones.push(Stone { node: Some(node), amount, line: visit.id });
+                Stone::push(&mut stones, node, amount, visit.id);
             });
         }
         if bare.is_some() {
@@ -432,14 +436,19 @@ fn vote_of<T: Eq + Hash>(
     let votes = all.entry(node).or_default();
     vote(sign, votes, value);
     let (conflict, empty) = (votes.conflict(), votes.is_empty());
-    if conflict {
-        conflicts.insert(node)
-    } else {
-        conflicts.remove(&node)
-    };
+    mark(conflicts, node, conflict);
     if empty {
         all.remove(&node);
     }
+}
+
+/// Puts a node into a set, or takes it out.
+fn mark(nodes: &mut FxHashSet<Node>, node: Node, belongs: bool) {
+    if belongs {
+        nodes.insert(node)
+    } else {
+        nodes.remove(&node)
+    };
 }
 
 /// The number of entries of a `stones` line that may be meant as counts: decimals without `=`, one repeated.

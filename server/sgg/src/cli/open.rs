@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// The state of a file, or of standard input, when all is solved; none, and a word of why, where it can't be read.
 pub(crate) fn solved_file(input: &Input, settings: &Settings) -> Option<Arc<Snapshot>> {
     match input.read() {
-        Ok(text) => Some(solved(&text, settings)),
+        Ok(text) => Some(solved(text, settings)),
         Err(fault) => {
             complain(&fault);
             None
@@ -20,7 +20,7 @@ pub(crate) fn solved_file(input: &Input, settings: &Settings) -> Option<Arc<Snap
 }
 
 /// The text's state when all is solved.
-pub(crate) fn solved(text: &str, settings: &Settings) -> Arc<Snapshot> {
+pub(crate) fn solved(text: String, settings: &Settings) -> Arc<Snapshot> {
     let mut document = crate::reading::open(text);
     let cancel = AtomicBool::new(false);
     let mut meter = Meter::new(&cancel);

@@ -50,7 +50,7 @@ impl Documents {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let held = self.settings.solve_when == SolveWhen::Manual;
         let solving = Solving::new(held, self.watch.next_stamp());
-        let document = reading::open(&item.text);
+        let document = reading::open(item.text);
         let tokens = Memory::default();
         let open = Open { version: item.version, document, running: Vec::new(), solving, tokens };
         if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
@@ -194,7 +194,7 @@ fn apply_safely(document: &mut Document, change: &TextDocumentContentChangeEvent
             rope.insert(at, &change.text);
         }
     }
-    *document = reading::open(&rope.to_string());
+    *document = reading::open(rope.to_string());
 }
 
 fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {

@@ -26,7 +26,8 @@ pub(super) struct Mended {
 
 /// Applies the safe fixes. A line that is mended may show what was hidden behind it, so it is asked again.
 pub(super) fn mend(old: String, settings: &Settings, config: &Config) -> Fixed {
-    let mut fixed = Fixed { snapshot: solved(&old, settings), text: old.clone(), old, mended: Vec::new() };
+    let snapshot = solved(old.clone(), settings);
+    let mut fixed = Fixed { snapshot, text: old.clone(), old, mended: Vec::new() };
     for _ in 0..FIX_ROUNDS_MAX {
         let edits = fix_all_safe(&fixed.snapshot, config);
         if edits.is_empty() {
@@ -34,7 +35,7 @@ pub(super) fn mend(old: String, settings: &Settings, config: &Config) -> Fixed {
         }
         fixed.mended.extend(told(&fixed.snapshot, config, &edits));
         fixed.text = apply_edits(&fixed.snapshot.text, &edits);
-        fixed.snapshot = solved(&fixed.text, settings);
+        fixed.snapshot = solved(fixed.text.clone(), settings);
     }
     fixed
 }

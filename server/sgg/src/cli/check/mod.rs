@@ -85,7 +85,7 @@ impl Run<'_> {
         };
         let (snapshot, mended) = match self.arguments.fix {
             true => self.fixed(input, text)?,
-            false => (solved(&text, &self.arguments.settings), Vec::new()),
+            false => (solved(text, &self.arguments.settings), Vec::new()),
         };
         let told = diagnostics(&snapshot, &self.config, TOLD_MAX);
         self.counts.add(&snapshot, &self.config, &told);
@@ -106,7 +106,7 @@ impl Run<'_> {
                 if let Err(fault) = rewrite(path, &fixed.text) {
                     self.fault(&fault)?;
                     // Nothing was mended, so what is told is of the file as it is.
-                    let snapshot = solved(&fixed.old, &self.arguments.settings);
+                    let snapshot = solved(fixed.old, &self.arguments.settings);
                     return Ok((snapshot, Vec::new()));
                 }
             }
