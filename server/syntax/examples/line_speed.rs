@@ -36,9 +36,10 @@ fn main() {
         let nanoseconds = best / u128::from(count);
         let _ = writeln!(std::io::stdout(), "{nanoseconds:>6} ns  {line}");
     }
-    for sign in
-        ["(", ",", "a ", "[=", "- ", "\"", "é", "=", "..", "->", "a-", "{a", "\u{3000}", "1+", "a*", "a:"]
-    {
+    for sign in [
+        "(", ",", "a ", "[=", "- ", "\"", "é", "=", "..", "->", "a-", "{a", "\u{3000}", "1+", "a*", "a:",
+        "\"”\\", "/**/",
+    ] {
         for start in ["", "stones ", "game dag ", "expect value ", "expect sg ", "k ", "nodes "] {
             let line = format!("{start}{}", sign.repeat((1 << 20) / sign.len() - 16));
             let begin = Instant::now();

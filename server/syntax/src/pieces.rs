@@ -41,7 +41,7 @@ pub(crate) enum Text {
     Good,
     /// A `\` stands before another sign than `"` and `\`.
     Escape,
-    /// Its quotes are curly or otherwise foreign; where its inner text starts and ends is in the piece.
+    /// One of its quotes, or both, are curly or otherwise foreign.
     Curly,
     /// It has no closing quote.
     Open,
@@ -126,6 +126,7 @@ impl Pieces {
             stretch: 0,
             equals: 0,
             brackets: Vec::new(),
+            unclosed: false,
             out: Pieces::default(),
         };
         while let Some(sign) = cutter.sign() {
@@ -148,6 +149,9 @@ struct Cutter<'a> {
     stretch: u32,
     equals: u32,
     brackets: Vec<usize>,
+    /// No `"` from here on can close a string. A quote is looked for through the rest of the line once, not once for
+    /// each string that a foreign quote closes.
+    unclosed: bool,
     out: Pieces,
 }
 
@@ -227,7 +231,8 @@ impl Cutter<'_> {
         let start = self.at;
         let closed = self.rest().find("*/").map(|length| start + length);
         let behind = closed.and_then(|end| self.line.get(end + 2..)).unwrap_or("");
-        if let Some(end) = closed.filter(|_| !behind.trim().is_empty()) {
+        // From the front alone: the end of the line is as far from every comment.
+        if let Some(end) = closed.filter(|_| !behind.trim_start().is_empty()) {
             self.at = end + 2;
             self.low(LowSort::CommentInside, start, "");
             return true;
@@ -360,11 +365,12 @@ impl Cutter<'_> {
     fn text(&mut self, quote: char) {
         let start = self.at;
         let inner = start + quote.len_utf8();
-        if quote == '"' {
+        if quote == '"' && !self.unclosed {
             if let Some((length, escapes)) = closing_quote(self.line.get(inner..).unwrap_or("")) {
                 self.at = inner + length + 1;
                 return self.push(Kind::Text(if escapes { Text::Escape } else { Text::Good }), start);
             }
+            self.unclosed = true;
         }
         let mut signs = self.line.get(inner..).unwrap_or("").char_indices();
         let state = match signs.find(|(_, sign)| ascii(*sign) == '"' && (quote != '"' || *sign != '"')) {

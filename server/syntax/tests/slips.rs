@@ -8,7 +8,7 @@
     reason = "helpers of tests fail loudly, as the tests themselves do"
 )]
 
-use sgg_syntax::{Arrow, Language, ProblemCode};
+use sgg_syntax::{Arrow, Language, ProblemCode, SlipKind};
 
 const LANGUAGE: Language = Language { kinds: &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"] };
 
@@ -149,6 +149,20 @@ fn strings() {
     guess("a\"b\" -> c", "a \"b\" -> c");
     no_fix("\"\" -> a");
     safe("x’ -> y", "x' -> y");
+}
+
+/// Where a string or a comment ends is looked for once in a line, however many of them there are: a line of 1 MiB is
+/// told in no time, and as a short one is.
+#[test]
+fn strings_and_comments_by_the_ten_thousand() {
+    for (unit, kind, count) in
+        [("\"a” \\", SlipKind::CurlyQuotes, 40_000), ("/**/", SlipKind::CommentInside, 100_000)]
+    {
+        let line = unit.repeat(count) + &" ".repeat(600_000) + "a -> b";
+        let slips = LANGUAGE.parse(&line).problems.into_iter().map(|problem| problem.slip);
+        let edits: Vec<usize> = slips.filter(|slip| slip.kind == kind).map(|slip| slip.edits.len()).collect();
+        assert_eq!(edits, [count], "{unit}");
+    }
 }
 
 #[test]
