@@ -146,6 +146,17 @@ fn applied(before: &[u64], answer: &Value) -> Vec<u64> {
 }
 
 #[test]
+fn the_names_of_a_nodes_line_are_declarations() {
+    let mut client = ready(json!({}));
+    client.open("game dag\n  nodes a \"b c\" 0..2 # d\n  nodes -> a\n");
+    let tokens = numbers(&tokens(&mut client)["data"]);
+    let modifiers: Vec<u64> = tokens.chunks(5).map(|token| token[4]).collect();
+    // `game dag`, then `nodes a "b c" 0 .. 2 # d`, then an arc from a node that is called `nodes`.
+    assert_eq!(modifiers, [0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0]);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn colours_change_by_what_is_new() {
     let mut client = ready(json!({}));
     client.open("# é\n\ngame dag\n  a -> b\n\n  b -> c\n  stones a\n");

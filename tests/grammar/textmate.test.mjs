@@ -18,49 +18,65 @@ function read(tokenizer, ...lines) {
 }
 const is = (line, ...expected) => assert.deepEqual(read(sgg, line), expected);
 
-const game = "game storage.type.game.sgg";
+const keyword = "keyword.control.sgg";
+const game = `game ${keyword}`;
 const kind = "entity.name.type.kind.sgg";
 const title = "string.quoted.double.title.sgg";
 const node = "variable.other.node.sgg";
+const quoted = "variable.other.node.quoted.sgg";
+const declared = "entity.name.function.node.sgg";
 const number = "constant.numeric.sgg";
-const arrow = "keyword.operator.arrow.sgg";
-const equals = "= keyword.operator.assignment.sgg";
+const operator = "keyword.operator.sgg";
 
 test("headers", () => {
   is("game dag", game, `dag ${kind}`);
   is('  game nim "a" # b', game, `nim ${kind}`, `" ${title}`, `a ${title}`, `" ${title}`, "# b comment.line.number-sign.sgg");
-  is('round "1"', "round storage.type.round.sgg", `" ${title}`, `1 ${title}`, `" ${title}`);
-  is("round", "round storage.type.round.sgg");
+  is('round "1"', `round ${keyword}`, `" ${title}`, `1 ${title}`, `" ${title}`);
+  is("round", `round ${keyword}`);
 });
 
 test("a keyword with an arrow behind it is a node", () => {
-  is("game -> nodes", `game ${node}`, `-> ${arrow}`, `nodes ${node}`);
-  is("k -- a", `k ${node}`, `-- ${arrow}`, `a ${node}`);
-  is("stones->first", `stones ${node}`, `-> ${arrow}`, `first ${node}`);
-  is("a k -> expect", `a ${node}`, `k ${node}`, `-> ${arrow}`, `expect ${node}`);
+  is("game -> nodes", `game ${node}`, `-> ${operator}`, `nodes ${node}`);
+  is("k -- a", `k ${node}`, `-- ${operator}`, `a ${node}`);
+  is("stones->first", `stones ${node}`, `-> ${operator}`, `first ${node}`);
+  is("a k -> expect", `a ${node}`, `k ${node}`, `-> ${operator}`, `expect ${node}`);
 });
 
 test("names are whole", () => {
-  is("k.1 -> k'", `k.1 ${node}`, `-> ${arrow}`, `k' ${node}`);
-  is("stones.1 -> 甲", `stones.1 ${node}`, `-> ${arrow}`, `甲 ${node}`);
-  is("1..3 -> a", `1 ${node}`, ".. keyword.operator.range.sgg", `3 ${node}`, `-> ${arrow}`, `a ${node}`);
+  is("k.1 -> k'", `k.1 ${node}`, `-> ${operator}`, `k' ${node}`);
+  is("stones.1 -> 甲", `stones.1 ${node}`, `-> ${operator}`, `甲 ${node}`);
+  is("1..3 -> a", `1 ${node}`, `.. ${operator}`, `3 ${node}`, `-> ${operator}`, `a ${node}`);
+});
+
+test("what `nodes` lists is declared", () => {
+  is(
+    'nodes a 0..2 "b # c" # d',
+    `nodes ${keyword}`, `a ${declared}`, `0 ${declared}`, `.. ${operator}`, `2 ${declared}`,
+    ...['"', "b # c", '"'].map((part) => `${part} entity.name.function.node.quoted.sgg`), "# d comment.line.number-sign.sgg",
+  );
+  is("ground a", `ground ${keyword}`, `a ${node}`);
+  is("nodes -> a", `nodes ${node}`, `-> ${operator}`, `a ${node}`);
+});
+
+test("an escaped quote ends nothing", () => {
+  is('"a\\"b" -> c', ...['"', "a", '\\"', "b", '"'].map((part) => `${part} ${quoted}`), `-> ${operator}`, `c ${node}`);
 });
 
 test("entries", () => {
-  is("stones a=3 *", "stones keyword.control.stones.sgg", `a ${node}`, equals, `3 ${number}`, "* keyword.operator.all.sgg");
-  is("k 1=2", "k keyword.control.k.sgg", `1 ${node}`, equals, `2 ${number}`);
-  is("expect first", "expect keyword.control.expect.sgg", "first keyword.other.outcome.sgg");
+  is("stones a=3 *", `stones ${keyword}`, `a ${node}`, `= ${operator}`, `3 ${number}`, `* ${operator}`);
+  is("k 1=2", `k ${keyword}`, `1 ${node}`, `= ${operator}`, `2 ${number}`);
+  is("expect first", `expect ${keyword}`, `first ${keyword}`);
   is(
     "expect sg a=inf{0} b=2^64",
-    "expect keyword.control.expect.sgg", "sg keyword.other.sg.sgg",
-    `a ${node}`, equals, "inf constant.language.sgg", "{ punctuation.section.braces.sgg", `0 ${number}`, "} punctuation.section.braces.sgg",
-    `b ${node}`, equals, `2 ${number}`, "^ keyword.operator.value.sgg", `64 ${number}`,
+    `expect ${keyword}`, `sg ${keyword}`,
+    `a ${node}`, `= ${operator}`, `inf ${number}`, `{ ${operator}`, `0 ${number}`, `} ${operator}`,
+    `b ${node}`, `= ${operator}`, `2 ${number}`, `^ ${operator}`, `64 ${number}`,
   );
 });
 
 test("no line reaches into the next", () => {
   for (const open of ['game dag "x', 'a -> "b', "expect value inf{", "game", "expect sg a=inf{", '"\\']) {
-    assert.deepEqual(read(sgg, open, "a -> b"), [`a ${node}`, `-> ${arrow}`, `b ${node}`], open);
+    assert.deepEqual(read(sgg, open, "a -> b"), [`a ${node}`, `-> ${operator}`, `b ${node}`], open);
   }
 });
 
@@ -68,11 +84,11 @@ test("blocks in Markdown", () => {
   const start = ["# Title", "text", "```sgg"];
   assert.deepEqual(read(markdown, ...start, "game dag"), [game, `dag ${kind}`]);
   assert.deepEqual(read(markdown, ...start, "game dag", '  a -> "b'), [
-    `a ${node}`, `-> ${arrow}`, `" ${node}`, `b ${node}`,
+    `a ${node}`, `-> ${operator}`, `" ${quoted}`, `b ${quoted}`,
   ]);
   assert.deepEqual(read(markdown, ...start, "game dag", "```", "a -> b"), []);
-  assert.deepEqual(read(markdown, "~~~ sgg title", "k a=1")[0], "k keyword.control.k.sgg");
-  assert.deepEqual(read(markdown, "- item", "  ```sgg", "  k a=1")[0], "k keyword.control.k.sgg");
+  assert.deepEqual(read(markdown, "~~~ sgg title", "k a=1")[0], `k ${keyword}`);
+  assert.deepEqual(read(markdown, "- item", "  ```sgg", "  k a=1")[0], `k ${keyword}`);
   assert.deepEqual(read(markdown, "```sggx", "k a=1"), []);
 });
 

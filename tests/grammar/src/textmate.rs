@@ -51,24 +51,23 @@ fn classes(tokens: &[(usize, usize, String)], line: &str) -> Classes {
     classes
 }
 
+/// A class has one scope, but for what is declared and what is quoted: another one would have another colour.
 fn class(scope: &str) -> Option<Class> {
     let scopes = [
-        ("storage.type.", Class::Keyword),
-        ("keyword.control.", Class::Keyword),
-        ("keyword.other.", Class::Keyword),
-        ("entity.name.type.", Class::Kind),
-        ("string.quoted.double.title.", Class::Title),
-        ("string.quoted.double.node.", Class::Node),
-        ("variable.other.node.", Class::Node),
-        ("constant.numeric.", Class::Number),
-        ("constant.language.", Class::Number),
-        ("keyword.operator.", Class::Operator),
-        ("punctuation.", Class::Operator),
-        ("comment.", Class::Comment),
+        ("keyword.control.sgg", Class::Keyword),
+        ("entity.name.type.kind.sgg", Class::Kind),
+        ("string.quoted.double.title.sgg", Class::Title),
+        ("variable.other.node.sgg", Class::Node),
+        ("variable.other.node.quoted.sgg", Class::Node),
+        ("entity.name.function.node.sgg", Class::Node),
+        ("entity.name.function.node.quoted.sgg", Class::Node),
+        ("constant.numeric.sgg", Class::Number),
+        ("keyword.operator.sgg", Class::Operator),
+        ("comment.line.number-sign.sgg", Class::Comment),
     ];
     if scope.is_empty() {
         return None;
     }
-    let found = scopes.iter().find(|(start, _)| scope.starts_with(start));
+    let found = scopes.iter().find(|(name, _)| scope == *name);
     Some(found.unwrap_or_else(|| panic!("the class of the scope {scope}?")).1)
 }

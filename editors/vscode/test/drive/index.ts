@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { inColours } from './colours';
+import { inTrouble } from './life';
 import { asPerson, asPersonWithoutServer } from './person';
 import { openBrowser, variable, Workbench, type Result } from './workbench';
 
@@ -42,6 +44,16 @@ const SUITES: Record<string, Suite> = {
   person: async (browser, home) => {
     const workbench = await Workbench.start(browser, home, [variable('VSIX')], { trust: true, path: SYSTEM_PATH });
     return ended(workbench, asPerson(workbench));
+  },
+
+  colours: async (browser, home) => {
+    const workbench = await Workbench.start(browser, home, [variable('VSIX')], { trust: true, path: SYSTEM_PATH });
+    return ended(workbench, inColours(workbench));
+  },
+
+  life: async (browser, home) => {
+    const workbench = await Workbench.start(browser, home, [variable('VSIX')], { trust: true, path: SYSTEM_PATH });
+    return ended(workbench, inTrouble(workbench));
   },
 };
 

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { clickLine, inPage, line, openFile, palette, picture, statusItem, type Step } from './screen';
 import { variable, type Result, type Workbench } from './workbench';
 
 // UVa 11927, sample 2, and what fails on purpose: with stones on 4 and 5 First wins (2 ^ 1 = 3).
@@ -25,8 +26,6 @@ game hackenbush "a square with a diagonal"
   a -- c
   expect value 1
 `;
-
-type Step = (page: Page) => Promise<void>;
 
 const STEPS: Record<string, Step> = {
   'values and verdicts are on the screen': async (page) => {
@@ -109,14 +108,39 @@ const STEPS: Record<string, Step> = {
     await explorer.getByText('game.sgg').first().click();
     await page.keyboard.press('ArrowRight');
     await picture(page, 'tests');
-    await clickLine(page, 'round "two stones"');
-    await page.keyboard.press('Escape');
-    await palette(page, 'View: Hide Panel');
-    await clickLine(page, 'round "two stones"');
-    await palette(page, 'sgg: Accept What Holds Here');
+    // By the button beside the difference.
+    await page.getByText('Accept What Holds').first().click();
     await line(page, 'expect first');
     await palette(page, 'Test: Run All Tests');
     await explorer.locator('[class*="testing-failed-icon"]').first().waitFor({ state: 'detached' });
+    // By the menu of the test.
+    await spoil(page);
+    await palette(page, 'Test: Run All Tests');
+    const test = explorer.locator('.monaco-list-row', { hasText: 'two stones' });
+    await test.locator('[class*="testing-failed-icon"]').waitFor();
+    await test.click({ button: 'right' });
+    await page.locator('.monaco-menu').getByText('Accept What Holds').click();
+    await line(page, 'expect first');
+    // By the command, where the cursor stands.
+    await spoil(page);
+    await clickLine(page, 'round "two stones"');
+    await palette(page, 'sgg: Accept What Holds Here');
+    await line(page, 'expect first');
+  },
+
+  'a continuous run follows what is typed': async (page) => {
+    const explorer = page.locator('.test-explorer');
+    const test = explorer.locator('.monaco-list-row', { hasText: 'two stones' });
+    await page.getByRole('button', { name: 'Start Continuous Run' }).first().click();
+    await spoil(page);
+    await test.locator('[class*="testing-failed-icon"]').waitFor();
+    await picture(page, 'continuous');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Backspace');
+    await page.keyboard.type('first');
+    await test.locator('[class*="testing-passed-icon"]').waitFor();
+    await page.getByRole('button', { name: 'Stop Continuous Run' }).first().click();
+    await palette(page, 'View: Hide Panel');
     await palette(page, 'View: Show Explorer');
   },
 
@@ -127,6 +151,16 @@ const STEPS: Record<string, Step> = {
     await picture(page, 'walkthrough');
   },
 };
+
+/** Writes what does not hold: "two stones" is no draw. */
+async function spoil(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await clickLine(page, 'expect first');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Control+Backspace');
+  await page.keyboard.type('draw');
+  await page.keyboard.press('Escape');
+}
 
 export async function asPerson(workbench: Workbench): Promise<Result[]> {
   const folder = join(workbench.home, 'games');
@@ -150,66 +184,19 @@ export async function asPersonWithoutServer(workbench: Workbench): Promise<Resul
       }
       await statusItem(page).getByText('no server').waitFor();
       await picture(page, 'missing');
+      await message.getByRole('button', { name: 'Open Settings' }).click();
+      await page.locator('.settings-editor').getByText('Server: Path').first().waitFor();
+      await page.keyboard.press('Escape');
+    },
+    'the program is chosen, and values are there': async (page) => {
+      await openFile(page, 'game.sgg');
+      await palette(page, 'sgg: Restart the Server');
+      await page.locator('.notifications-toasts').getByRole('button', { name: 'Choose the Program' }).click();
+      await page.locator('.quick-input-widget input').first().fill(variable('SGG'));
+      await page.locator('.quick-input-widget').getByRole('button', { name: 'Use This' }).click();
+      await line(page, '0:3 -> 1:0 2:1 4:2');
     },
   });
-}
-
-async function inPage(page: Page, steps: Record<string, Step>): Promise<Result[]> {
-  page.setDefaultTimeout(40_000);
-  const results: Result[] = [];
-  for (const [name, step] of Object.entries(steps)) {
-    const startedMs = Date.now();
-    try {
-      await step(page);
-      results.push({ name, ms: Date.now() - startedMs });
-    } catch (error) {
-      await picture(page, `failed-${name.replaceAll(/\W+/g, '-')}`);
-      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      results.push({ name, ms: Date.now() - startedMs, failure });
-      await page.keyboard.press('Escape');
-    }
-  }
-  await page.context().close();
-  return results;
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  // What blinks or fades would differ from picture to picture.
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(variable('PICTURES'), `${name}.png`) });
-}
-
-function statusItem(page: Page) {
-  return page.locator('.part.statusbar .statusbar-item[id="sgg.sgg.sgg.status"]');
-}
-
-/** A line of the editor as it is shown, hints included. */
-function shown(page: Page, text: string) {
-  return page.locator('.view-line').filter({ hasText: new RegExp(`^\\s*${pattern(text)}\\s*$`) });
-}
-
-function pattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s');
-}
-
-async function line(page: Page, text: string): Promise<void> {
-  await shown(page, text).first().waitFor();
-}
-
-async function clickLine(page: Page, text: string): Promise<void> {
-  await shown(page, text).first().click();
-}
-
-async function openFile(page: Page, name: string): Promise<void> {
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
-  await page.locator('.tab.active', { hasText: name }).waitFor();
-}
-
-async function palette(page: Page, command: string): Promise<void> {
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget input').first().fill(`>${command}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: command.replace(/^.*: /, '') }).first().waitFor();
-  await page.keyboard.press('Enter');
 }
 
 /** The commands of ours that the palette offers. */

@@ -25,6 +25,7 @@ interface Manifest {
     menus: { commandPalette: { command: string; when: string }[] };
     languages: { configuration: string; icon: { light: string; dark: string } }[];
     grammars: { path: string }[];
+    semanticTokenScopes: { scopes: Record<string, string[]> }[];
     walkthroughs: { steps: { media: { image: string; altText: string }; description: string }[] }[];
   };
 }
@@ -99,6 +100,15 @@ test('the palette offers commands in .sgg files only', () => {
   }
 });
 
+test('each type of token has the one scope that the grammar gives it, so that no colour changes', () => {
+  const names = [...read(root, 'grammar/sgg.tmLanguage.json').matchAll(/"name": "([\w.-]+\.sgg)"/g)].map(([, name]) => name);
+  // What is quoted is told apart for VS Code's own use; no theme asks for it.
+  const inGrammar = new Set(names.map((name) => name?.replace('.quoted.sgg', '.sgg')));
+  const scopes = contributes.semanticTokenScopes.flatMap((one) => Object.values(one.scopes));
+  assert.deepEqual(new Set(scopes.flat()), inGrammar);
+  assert.ok(scopes.every((one) => one.length === 1));
+});
+
 test('the version is that of the server', () => {
   const [, version] = /\[workspace\.package\]\nversion = "([^"]+)"/.exec(read(root, 'Cargo.toml')) ?? [];
   assert.equal(manifest.version, version);
@@ -110,8 +120,10 @@ test('the version is that of the server', () => {
 test('snippets: a game of each kind that the language has, and a round', () => {
   const [, section = ''] = read(root, 'grammar/reference.md').split('\n## Kinds\n');
   const kinds = [...(section.split('\n## ')[0]?.matchAll(/^### (\S+)$/gm) ?? [])].map(([, kind]) => kind);
-  const snippets = JSON.parse(read(here, 'language/snippets.json')) as Record<string, { body: string[] }>;
+  const snippets = JSON.parse(read(here, 'language/snippets.json')) as Record<string, { body: string[]; prefix?: unknown }>;
   assert.deepEqual(Object.keys(snippets), [...kinds, 'round']);
+  // With one, they would be offered behind every letter, within an arc as well; the server knows what fits.
+  assert.deepEqual(Object.keys(snippets).filter((name) => snippets[name]?.prefix !== undefined), []);
   for (const kind of kinds) {
     assert.ok(kind !== undefined && snippets[kind]?.body[0]?.startsWith(`game ${kind} `), kind);
   }

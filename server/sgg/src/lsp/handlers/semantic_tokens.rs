@@ -10,8 +10,8 @@ use sgg_syntax::TokenKind;
 use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
-    Position, Range, SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
-    SemanticTokensRangeResult, SemanticTokensResult,
+    Position, Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
+    SemanticTokensLegend, SemanticTokensRangeResult, SemanticTokensResult,
 };
 
 /// The types, in the order of their numbers.
@@ -24,6 +24,10 @@ const TYPES: [SemanticTokenType; 7] = [
     SemanticTokenType::OPERATOR,
     SemanticTokenType::COMMENT,
 ];
+
+/// The modifiers, in the order of their bits: the names of a `nodes` line are declarations.
+const MODIFIERS: [SemanticTokenModifier; 1] = [SemanticTokenModifier::DECLARATION];
+const DECLARATION: u32 = 1;
 
 /// The number of a kind of token; what can't be read has no colour.
 fn number(kind: TokenKind) -> Option<u32> {
@@ -41,7 +45,7 @@ fn number(kind: TokenKind) -> Option<u32> {
 
 /// The kinds of token, whose numbers the answers hold.
 pub(crate) fn legend() -> SemanticTokensLegend {
-    SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: Vec::new() }
+    SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
 
 pub(crate) fn of(snapshot: &Snapshot, cancel: &Cancel) -> Option<SemanticTokensResult> {
@@ -94,17 +98,20 @@ impl Writer {
         // Each column is counted from the one before: from the line's start, a long line would take its square.
         let mut columns = snapshot.columns(&text);
         let mut start_before = 0;
+        let mut declares = false;
         for token in language().tokens(&text) {
             let Some(token_type) = number(token.kind) else { continue };
             let start = character + columns.at(token.span.start);
             let end = character + columns.at(token.span.end);
+            declares |= token.kind == TokenKind::Keyword && token.span.text(&text) == "nodes";
+            let declared = declares && token.kind == TokenKind::Node;
             let delta_line = line - self.line_before;
             self.data.push(SemanticToken {
                 delta_line,
                 delta_start: start - if delta_line == 0 { start_before } else { 0 },
                 length: end - start,
                 token_type,
-                token_modifiers_bitset: 0,
+                token_modifiers_bitset: if declared { DECLARATION } else { 0 },
             });
             (self.line_before, start_before) = (line, start);
         }

@@ -1,0 +1,150 @@
+// How the status bar tells of a file and of the server, and what becomes of a server that stops.
+/// <reference lib="dom" />
+import { strict as assert } from 'node:assert';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kill } from 'node:process';
+import type { Page } from 'playwright-core';
+import { clickLine, inPage, line, openFile, palette, picture, statusItem, type Step } from './screen';
+import type { Result, Workbench } from './workbench';
+
+const SMALL = 'game dag\n  a -> b c\n  b -> c\n';
+/** With two stones for followers of higher rank: costs more than one step. */
+const COSTLY = 'game addsub\n  v1 -> v0\n  v2 -> v0..v1\n  v3 -> v0..v2\n  v4 -> v0..v3\n  v5 -> v0..v4\n  k *=2\n';
+/** Four million arcs in one line. */
+const LARGE = 'game dag\n  0..1999 -> 2000..3999\n';
+
+/** The servers that run from the extensions of this home. */
+function servers(home: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return /^.*\/bin\/sgg$/.test(readlinkSync(`/proc/${pid}/exe`)) && readlinkSync(`/proc/${pid}/exe`).startsWith(home);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** All that the item in the status bar says from now on. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      const text = document.getElementById('sgg.sgg.sgg.status')?.innerText.trim() ?? '';
+      if (text !== '' && said.at(-1) !== text) {
+        said.push(text);
+      }
+    }).observe(document.querySelector('.part.statusbar') ?? document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    });
+  });
+}
+
+async function heard(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+async function says(page: Page, text: string): Promise<void> {
+  const words = text.replaceAll(' ', '\\s');
+  await statusItem(page).filter({ hasText: new RegExp(`^\\s*${words}\\s*$`) }).waitFor();
+}
+
+async function choose(page: Page, entry: string): Promise<void> {
+  await statusItem(page).click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).click();
+}
+
+/** How a file stands. */
+function ofFiles(folder: string): Record<string, Step> {
+  const set = (settings: object) => {
+    mkdirSync(join(folder, '.vscode'), { recursive: true });
+    writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  };
+  return {
+    'the status bar says when a file is stale, and the menu solves it': async (page) => {
+      set({ 'sgg.solve.when': 'manual' });
+      await openFile(page, 'small.sgg');
+      await says(page, 'sgg: stale');
+      await choose(page, 'Solve now');
+      await says(page, 'sgg');
+      await line(page, 'a:2 -> b:1 c:0');
+      await clickLine(page, 'b -> c');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' d');
+      await says(page, 'sgg: stale');
+      await picture(page, 'stale');
+      await choose(page, 'Solve now');
+      await says(page, 'sgg');
+    },
+
+    'the status bar says when a budget is too small': async (page) => {
+      set({ 'sgg.solve.budget': 1 });
+      await openFile(page, 'costly.sgg');
+      await says(page, 'sgg: over budget');
+      assert.match((await statusItem(page).getAttribute('class')) ?? '', /warning-kind/);
+      await picture(page, 'over-budget');
+      set({});
+      await says(page, 'sgg');
+    },
+
+    'the status bar says how far a large file is solved': async (page) => {
+      await listen(page);
+      await openFile(page, 'large.sgg');
+      await page.waitForFunction(() => {
+        const { said } = window as unknown as { said: string[] };
+        return said.some((text) => text.includes('solving')) && said.at(-1) === 'sgg';
+      });
+    },
+  };
+}
+
+/** How the server does. */
+function ofServers(home: string): Record<string, Step> {
+  return {
+    'a server that stops is started again; where it does so thrice that is told': async (page) => {
+      await openFile(page, 'small.sgg');
+      await listen(page);
+      const message = page.locator('.notifications-toasts', { hasText: 'stopped 3 times in a row' });
+      for (let time = 0; time < 3; time += 1) {
+        assert.equal(await message.count(), 0);
+        await says(page, 'sgg');
+        for (const pid of servers(home)) {
+          kill(pid, 'SIGKILL');
+        }
+        await page.waitForTimeout(300);
+      }
+      await message.waitFor();
+      assert.ok((await heard(page)).includes('sgg: restarting'), (await heard(page)).join());
+      await picture(page, 'stopped');
+      await message.getByRole('button', { name: 'Show Log' }).waitFor();
+      await message.getByRole('button', { name: 'Restart Now' }).click();
+      await says(page, 'sgg');
+      await line(page, 'a:2 -> b:1 c:0');
+    },
+
+    'the log says why, and the version is told': async (page) => {
+      await palette(page, 'sgg: Show the Log');
+      await page.locator('.part.panel .view-line', { hasText: /3\sin\sa\srow/ }).first().waitFor();
+      await picture(page, 'log');
+      // It stays while the log is read.
+      await choose(page, "Show the server's version");
+      await page.locator('.notifications-toasts', { hasText: /sgg \d+\.\d+\.\d+ \(.*bin\/sgg\), extension \d/ }).waitFor();
+    },
+  };
+}
+
+export async function inTrouble(workbench: Workbench): Promise<Result[]> {
+  const folder = join(workbench.home, 'life');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'small.sgg'), SMALL);
+  writeFileSync(join(folder, 'costly.sgg'), COSTLY);
+  writeFileSync(join(folder, 'large.sgg'), LARGE);
+  return inPage(await workbench.open(folder), { ...ofFiles(folder), ...ofServers(workbench.home) });
+}
