@@ -25,6 +25,14 @@ const FAILURES_TOLD = 3;
 
 /** A client whose failures this extension tells in its own words, with buttons. */
 class QuietClient extends LanguageClient {
+  /** Its server has stopped, and another client has the next one. */
+  retired = false;
+
+  /** What is still asked of it after its server has stopped would start a second one. */
+  override start(): Promise<void> {
+    return this.retired ? Promise.reject(new Error('The server has stopped.')) : super.start();
+  }
+
   override error(message: string, data?: unknown, showNotification: boolean | 'force' = true): void {
     super.error(message, data, showNotification === 'force' ? false : showNotification);
   }
@@ -41,7 +49,7 @@ export class Server implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #backoff = new Backoff(Date.now);
   readonly #listeners: vscode.Disposable[] = [];
-  #client: LanguageClient | undefined;
+  #client: QuietClient | undefined;
   #health: Health = { kind: 'stopped' };
   #path: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -138,19 +146,24 @@ export class Server implements vscode.Disposable {
     }
     this.#path = found.path;
     this.#log.info(`starting ${found.path} lsp`);
-    const client: LanguageClient = new QuietClient(
+    const client: QuietClient = new QuietClient(
       'sgg',
       'sgg',
       { command: found.path, args: ['lsp'] },
-      this.#options(() => client),
+      this.#options(
+        () => client,
+        () => started,
+      ),
     );
+    let started = Promise.resolve();
     client.onNotification(STATUS, (params: StatusParams) => {
       this.#status.fire(params);
     });
     this.#client = client;
     this.#setHealth({ kind: 'starting' });
     try {
-      await client.start();
+      started = client.start();
+      await started;
       if (this.#client === client) {
         this.#backoff.started();
         this.#setHealth({ kind: 'running' });
@@ -173,7 +186,8 @@ export class Server implements vscode.Disposable {
   }
 
   /** The server stopped by itself, or did not start: told once by whoever sees it first. */
-  #failed(client: LanguageClient, why: string): void {
+  #failed(client: QuietClient, why: string): void {
+    client.retired = true;
     if (this.#client !== client) {
       return;
     }
@@ -216,13 +230,15 @@ export class Server implements vscode.Disposable {
         await settings.update('server.path', file.fsPath, vscode.ConfigurationTarget.Global);
       }
     } else if (chosen === settings) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'sgg.server.path');
+      // In a remote window a setting of the machine is among the remote machine's.
+      const where = vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
+      await vscode.commands.executeCommand(`workbench.action.${where}`, { query: 'sgg.server.path' });
     } else if (chosen === again) {
       await this.restart();
     }
   }
 
-  #options(client: () => LanguageClient): LanguageClientOptions {
+  #options(client: () => QuietClient, started: () => Promise<void>): LanguageClientOptions {
     // Not every scheme: what a comparison shows of the past would be diagnosed too.
     const folders = vscode.workspace.workspaceFolders ?? [];
     const schemes = new Set(['file', 'untitled', ...folders.map((folder) => folder.uri.scheme)]);
@@ -244,8 +260,10 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => {
+        closed: async () => {
           this.#failed(client(), 'it stopped');
+          // The client gives up its features now: not while it is about to register them, for they would stay.
+          await started().catch(() => undefined);
           return { action: CloseAction.DoNotRestart, handled: true };
         },
       },

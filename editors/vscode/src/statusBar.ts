@@ -46,6 +46,10 @@ export class StatusBar implements vscode.Disposable {
 
   #show(): void {
     const document = vscode.window.activeTextEditor?.document;
+    if (document?.uri.scheme === 'output') {
+      // Somebody reads a log, ours perhaps: the file is where it was.
+      return;
+    }
     if (document?.languageId !== 'sgg') {
       this.#item.hide();
       return;

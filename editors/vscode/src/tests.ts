@@ -185,7 +185,9 @@ export class TestExplorer implements vscode.Disposable {
       if (items.length === 0) {
         continue;
       }
-      const run = this.#controller.createTestRun(request);
+      // Runs of one request count as one, in which what has failed once stays so.
+      const again = new vscode.TestRunRequest(items, request.exclude, request.profile, true);
+      const run = this.#controller.createTestRun(again);
       for (const item of items) {
         this.#tell(run, item, state);
       }
@@ -262,8 +264,14 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   #tell(run: vscode.TestRun, item: vscode.TestItem, state: FileState | undefined): void {
+    const say = (outcome: string, messages: vscode.TestMessage[]) => {
+      const words = messages.map(({ message }) => `\r\n  ${typeof message === 'string' ? message : message.value}`);
+      run.appendOutput(`${outcome} ${title(item)}${words.join('')}\r\n`, undefined, item);
+    };
     if (state === undefined) {
-      run.errored(item, new vscode.TestMessage('The sgg server gave no answer; see "sgg: Show the Log".'));
+      const message = new vscode.TestMessage('The sgg server gave no answer; see "sgg: Show the Log".');
+      say('?     ', [message]);
+      run.errored(item, message);
       return;
     }
     const expectations = this.#answers.get(item)?.expectations ?? [];
@@ -274,11 +282,14 @@ export class TestExplorer implements vscode.Disposable {
     const failed = messages('failed');
     const unsettled = messages('unsettled');
     if (failed.length > 0) {
+      say('FAILED', failed);
       run.failed(item, failed);
     } else if (unsettled.length > 0) {
       // It neither holds nor fails; to pass it over in silence would look like a success.
+      say('?     ', unsettled);
       run.errored(item, unsettled);
     } else {
+      say('ok    ', []);
       run.passed(item);
     }
   }
@@ -308,6 +319,11 @@ export class TestExplorer implements vscode.Disposable {
 
 function has(items: readonly vscode.TestItem[] | undefined, item: vscode.TestItem): boolean {
   return items?.some(({ id }) => id === item.id) ?? false;
+}
+
+/** A round with its game and its file. */
+function title(item: vscode.TestItem): string {
+  return item.parent === undefined ? item.label : `${title(item.parent)} › ${item.label}`;
 }
 
 function range({ range: { start, end } }: Pick<Test, 'range'>): vscode.Range {

@@ -76,17 +76,49 @@ const features: Suite = {
     assert.match(words.join('\n'), /3/);
   },
 
-  'snippets are offered where a line begins': async () => {
-    const document = await open('snippets.sgg', `${SAMPLE}\n`);
-    const labels = async () => {
+  'completion offers what fits, each word once': async () => {
+    const document = await open('completion.sgg', `${SAMPLE}\n`);
+    const labels = async (line: number, column: number) => {
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
         document.uri,
-        new vscode.Position(8, 0),
+        new vscode.Position(line, column),
       );
       return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
     };
-    await until('snippets', labels, (all) => all.includes('game nim') && all.includes('round'));
+    const first = await until('statements', () => labels(8, 0), (all) => all.includes('game'));
+    assert.deepEqual(first, [...new Set(first)]);
+    assert.ok(['stones', 'expect', 'round'].every((word) => first.includes(word)), first.join());
+    // The answer is what holds.
+    assert.equal((await labels(6, 9))[0], 'second');
+    // Behind an arrow names are written: no statement and no snippet.
+    assert.deepEqual((await labels(2, 7)).sort(), ['0', '1', '2', '3', '4', '5', '6']);
+  },
+
+  'a node is renamed in its game, and no other': async () => {
+    const document = await open('rename.sgg', `${SAMPLE}game dag "other"\n  2 -> 3\n`);
+    const rename = (name: string) =>
+      vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+        'vscode.executeDocumentRenameProvider',
+        document.uri,
+        new vscode.Position(2, 2),
+        name,
+      );
+    await until('hints', () => hints(document), (all) => all.length === 9);
+    assert.ok(await vscode.workspace.applyEdit(await rename('two words')));
+    assert.deepEqual(document.getText().split('\n').slice(1), [
+      '  0 -> 1 "two words" 4',
+      '  "two words" -> 3',
+      '  4 -> 3 5',
+      '  5 -> 6',
+      '  stones 0 "two words" 4',
+      '  expect second',
+      'game dag "other"',
+      '  2 -> 3',
+      '',
+    ]);
+    await until('hints', () => hints(document), (all) => all.length === 9);
+    await assert.rejects(async () => rename('4'));
   },
 
   'formatting writes the canonical style': async () => {
@@ -149,6 +181,12 @@ const settings: Suite = {
     await until('cycle', () => codes(document), (all) => all.join() === 'cycle');
   },
 
+  'it runs beside the files, in the remote machine where these are remote': () => {
+    assert.notEqual(vscode.env.remoteName, undefined);
+    assert.equal(vscode.extensions.getExtension(EXTENSION)?.extensionKind, vscode.ExtensionKind.Workspace);
+    return Promise.resolve();
+  },
+
   'every command of the manifest is there': async () => {
     const manifest = vscode.extensions.getExtension(EXTENSION)?.packageJSON as {
       contributes: { commands: { command: string }[] };
@@ -180,6 +218,16 @@ const life: Suite = {
     await until('hints', () => hints(document), (all) => all.length === 7);
     await pause(500);
     assert.deepEqual(servers(), after);
+    // Those of before have left nothing: each lens and each action is there once.
+    assert.equal((await lenses(document)).length, 1);
+    const words = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(2, 2, 2, 2),
+    );
+    const titles = words.map(({ title }) => title);
+    assert.ok(titles.length > 0);
+    assert.deepEqual(titles, [...new Set(titles)]);
   },
 };
 
