@@ -270,15 +270,20 @@ Backwards if COUNT is negative."
 (declare-function eglot--TextDocumentIdentifier "eglot" ())
 (declare-function eglot-execute "eglot" (server action))
 (declare-function jsonrpc-notify "jsonrpc")
+(declare-function lsp-get "lsp-protocol" (from key))
 (declare-function lsp-configuration-section "lsp-mode" (section))
 (declare-function lsp-notify "lsp-mode" (method params))
 (declare-function lsp-register-client "lsp-mode" (client))
 (declare-function lsp-register-custom-settings "lsp-mode" (props))
 (declare-function lsp-stdio-connection "lsp-mode" (command &optional test))
-(declare-function lsp-workspace-command-execute "lsp-mode" (command &optional args))
+(declare-function lsp-update-inlay-hints "lsp-mode" (start end))
+(declare-function lsp-request-async "lsp-mode")
 (declare-function lsp-workspace-restart "lsp-mode" (workspace))
 (declare-function lsp-workspaces "lsp-mode" ())
+(declare-function lsp:json-error-message "lsp-protocol" (object))
 (declare-function lsp--text-document-identifier "lsp-mode" ())
+(declare-function lsp:command-arguments? "lsp-protocol" (object))
+(declare-function lsp:command-command "lsp-protocol" (object))
 (declare-function make-lsp-client "lsp-mode")
 
 (defconst sgg--settings-names
@@ -301,13 +306,16 @@ Backwards if COUNT is negative."
       (plist-put (copy-sequence sgg-settings) :reveal :json-false)
     (or sgg-settings '(:reveal t))))
 
+(defun sgg--initial-settings ()
+  "What the server is given at its start.
+It is to tell when a file has been solved: neither client knows another way to
+learn that hints have changed."
+  (append (sgg--all-settings) '(:status t)))
+
 (defun sgg--eglot-contact (&rest _)
-  "The language server, for Eglot to start.
-It tells when a file has been solved: Eglot knows no other way to learn that
-hints have changed."
+  "The language server, for Eglot to start."
   (append (sgg--command)
-          (list :initializationOptions
-                (append (sgg--all-settings) '(:status t)))))
+          (list :initializationOptions (sgg--initial-settings))))
 
 (defvar-local sgg--state nil
   "What the server last said about this file's games.")
@@ -317,8 +325,7 @@ hints have changed."
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer
       (when (and (derived-mode-p 'sgg-mode)
-                 (eq (sgg--client) 'eglot)
-                 (equal uri (plist-get (eglot--TextDocumentIdentifier) :uri)))
+                 (equal uri (plist-get (sgg--document) :uri)))
         (unless (equal sgg--state state)
           (setq sgg--state state)
           (sgg--show-again))))))
@@ -329,6 +336,36 @@ hints have changed."
     (_server (_method (eql sgg/status)) &key uri state &allow-other-keys)
     "Take over the STATE of the file URI."
     (sgg--take-state uri state)))
+
+(defun sgg--lsp-execute (command arguments)
+  "Let the server execute COMMAND with ARGUMENTS, by way of lsp-mode.
+Not by `lsp-workspace-command-execute', which waits: it stops reading at the
+answer, and what the server sends in the same breath, the edit, is lost."
+  (lsp-request-async "workspace/executeCommand"
+                     (list :command command :arguments arguments)
+                     #'ignore
+                     :mode 'detached
+                     :error-handler (lambda (problem)
+                                      (message "sgg: %s" (lsp:json-error-message problem)))))
+
+(defun sgg--lsp-handlers ()
+  "What lsp-mode does for the commands of lenses and code actions."
+  (let ((handlers (make-hash-table :test 'equal)))
+    (dolist (command '("sgg.accept" "sgg.acceptAll" "sgg.explain" "sgg.solve") handlers)
+      (puthash command
+               (lambda (action)
+                 (sgg--lsp-execute (lsp:command-command action)
+                                   (lsp:command-arguments? action)))
+               handlers))))
+
+(defun sgg--lsp-notifications ()
+  "What lsp-mode is to do with the notifications of the server."
+  (let ((handlers (make-hash-table :test 'equal)))
+    (puthash "sgg/status"
+             (lambda (_workspace status)
+               (sgg--take-state (lsp-get status :uri) (lsp-get status :state)))
+             handlers)
+    handlers))
 
 (with-eval-after-load 'lsp-mode
   (add-to-list 'lsp-language-id-configuration '(sgg-mode . "sgg"))
@@ -341,7 +378,9 @@ hints have changed."
    (make-lsp-client
     :new-connection (lsp-stdio-connection #'sgg--command)
     :major-modes '(sgg-mode)
-    :initialization-options #'sgg--all-settings
+    :initialization-options #'sgg--initial-settings
+    :notification-handlers (sgg--lsp-notifications)
+    :action-handlers (sgg--lsp-handlers)
     :server-id 'sgg)))
 
 (defun sgg--client ()
@@ -349,28 +388,37 @@ hints have changed."
   (cond ((and (fboundp 'eglot-current-server) (eglot-current-server)) 'eglot)
         ((and (bound-and-true-p lsp-mode) (lsp-workspaces)) 'lsp)))
 
+(defun sgg--document ()
+  "This buffer, as the client names it to the server; or nil."
+  (pcase (sgg--client)
+    ('eglot (eglot--TextDocumentIdentifier))
+    ('lsp (lsp--text-document-identifier))))
+
 (defun sgg--no-server ()
   "Complain about the lack of a server, with a way out."
   (user-error "No language server runs here: start it with M-x eglot or M-x lsp"))
 
+(defun sgg--eglot-execute (command arguments)
+  "Let the server execute COMMAND with ARGUMENTS, by way of Eglot.
+By its own function, so that the server first learns what was typed."
+  (let ((server (eglot-current-server)))
+    (condition-case problem
+        (if (fboundp 'eglot-execute)
+            (eglot-execute server (list :command command :arguments arguments))
+          (with-no-warnings
+            (eglot-execute-command server command arguments)))
+      (jsonrpc-error
+       (user-error "sgg: %s" (alist-get 'jsonrpc-error-message (cddr problem)))))))
+
 (defun sgg--execute (command)
   "Let the server execute COMMAND at point."
-  (let ((position (list :line (1- (line-number-at-pos nil t)) :character 0)))
+  (let ((arguments
+         (vector (list :textDocument (sgg--document)
+                       :position (list :line (1- (line-number-at-pos nil t))
+                                       :character 0)))))
     (pcase (sgg--client)
-      ('eglot
-       ;; Through Eglot, which first tells the server what was typed.
-       (let ((server (eglot-current-server))
-             (arguments (vector (list :textDocument (eglot--TextDocumentIdentifier)
-                                      :position position))))
-         (if (fboundp 'eglot-execute)
-             (eglot-execute server (list :command command :arguments arguments))
-           (with-no-warnings
-             (eglot-execute-command server command arguments)))))
-      ('lsp
-       (lsp-workspace-command-execute
-        command
-        (vector (list :textDocument (lsp--text-document-identifier)
-                      :position position))))
+      ('eglot (sgg--eglot-execute command arguments))
+      ('lsp (sgg--lsp-execute command arguments))
       (_ (sgg--no-server)))))
 
 (defun sgg-solve ()
@@ -409,7 +457,10 @@ Elsewhere than on an `expect' line: those of the game or round."
           (jsonrpc-notify (eglot-current-server)
                           :workspace/didChangeConfiguration settings)
         (lsp-notify "workspace/didChangeConfiguration" settings)))
-    (sgg--show-again)
+    (dolist (buffer (buffer-list))
+      (with-current-buffer buffer
+        (when (derived-mode-p 'sgg-mode)
+          (sgg--show-again))))
     (message "Values and verdicts are %s" (if sgg--hidden "hidden" "shown"))))
 
 (defvar eglot--outstanding-inlay-hints-last-region)
@@ -419,7 +470,12 @@ Elsewhere than on an `expect' line: those of the game or round."
   ;; Eglot asks only once for the same part of a text that did not change.
   (setq-local eglot--outstanding-inlay-hints-last-region nil)
   (dolist (window (get-buffer-window-list nil nil t))
-    (jit-lock-refontify (window-start window) (window-end window t))))
+    (let ((start (window-start window))
+          (end (window-end window t)))
+      (if (eq (sgg--client) 'lsp)
+          (when (bound-and-true-p lsp-inlay-hints-mode)
+            (lsp-update-inlay-hints start end))
+        (jit-lock-refontify start end)))))
 
 (defun sgg--extend-region (start _end _old-length)
   "Extend what is coloured anew for a change at START: to all that is seen.

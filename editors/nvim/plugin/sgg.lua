@@ -4,7 +4,7 @@ end
 vim.g.loaded_sgg = true
 
 if vim.fn.has('nvim-0.11') == 0 then
-  vim.notify('sgg: Neovim 0.11 or later is needed; this one is ' .. tostring(vim.version()), vim.log.levels.WARN)
+  vim.notify('sgg: Neovim 0.11 or later is needed; this one is older', vim.log.levels.WARN)
   return
 end
 
@@ -54,6 +54,16 @@ vim.api.nvim_create_autocmd('FileType', {
   desc = 'sgg: says it when the language server is missing',
   callback = function()
     require('sgg').greet()
+  end,
+})
+
+vim.api.nvim_create_autocmd('VimLeavePre', {
+  group = group,
+  desc = 'sgg: the language server ends first',
+  callback = function()
+    if package.loaded['sgg.client'] then
+      require('sgg.client').leave()
+    end
   end,
 })
 

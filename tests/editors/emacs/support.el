@@ -87,6 +87,10 @@ half a second; and Emacs counts only where it waits without a time limit."
   (delete-region (match-beginning 0) (match-end 0))
   (insert to))
 
+(defun test-messages ()
+  "What Emacs has said."
+  (with-current-buffer "*Messages*" (buffer-string)))
+
 (defun test-keep (name)
   "Leave the screen, to be looked at as NAME."
   (redisplay t)

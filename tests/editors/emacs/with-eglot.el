@@ -80,6 +80,9 @@
               "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 1\n")
   (check-until "and then nothing is wrong" (lambda () (null (problems)))
                (lambda () (format "%S" (problems))))
+  (check "where all holds, it is said"
+         (condition-case problem (sgg-accept) (user-error (error-message-string problem)))
+         "sgg: nothing to accept: every expectation here holds")
   (sgg-solve)
   (test-file "action.sgg" "game dag\n  a -> b\n  a -> b\n  stones a\n")
   (check-told "an arc that is said twice is told" 3 "said before")

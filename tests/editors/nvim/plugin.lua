@@ -338,7 +338,16 @@ local function test_hidden()
   t.replace(row, { '  expect second' })
   notes = {}
   local before = t.client().id
+  local own = 0
+  vim.lsp.config('sgg', {
+    before_init = function()
+      own = own + 1
+    end,
+  })
   vim.cmd('Sgg restart')
+  t.expect("a person's own `before_init` is called", function()
+    return own == 1, own
+  end)
   t.expect('another server runs, and hides them too', function()
     local client = t.client()
     return client ~= nil and client.initialized and client.id ~= before and require('sgg').status() == 'solved'

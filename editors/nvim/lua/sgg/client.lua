@@ -6,12 +6,8 @@ local M = {}
 
 M.NAME = 'sgg'
 
---- What `:Sgg reveal` said last; nothing as long as the settings say it.
----@type boolean?
-local revealed
-
 --- Where programs are put, and found even if the path lacks the folder.
-local PLACES = { '~/.cargo/bin/sgg', '~/.local/bin/sgg' }
+local PLACES = { '~/.cargo/bin/sgg', '~/.local/bin/sgg' } ---@type string[]
 
 --- Where `editors/install` has put the server.
 ---@return string?
@@ -28,34 +24,20 @@ function M.cmd()
   if cmd then
     return cmd, vim.fn.executable(cmd[1]) == 1
   end
-  local place = installed()
-  if place then
-    return { place, 'lsp' }, true
+  local told = installed()
+  if told then
+    return { told, 'lsp' }, true
   end
   if vim.fn.executable('sgg') == 1 then
     return { 'sgg', 'lsp' }, true
   end
-  for _, folder in ipairs(PLACES) do
-    local path = vim.fn.expand(folder)
+  for _, place in ipairs(PLACES) do
+    local path = vim.fs.normalize(place)
     if vim.fn.executable(path) == 1 then
       return { path, 'lsp' }, true
     end
   end
   return { 'sgg', 'lsp' }, false
-end
-
---- Gives a server that starts what `:Sgg reveal` said to the one before.
----@param params lsp.InitializeParams
----@param started vim.lsp.ClientConfig
-local function hand_on(params, started)
-  if revealed == nil then
-    return
-  end
-  params.initializationOptions = params.initializationOptions or {}
-  params.initializationOptions.reveal = revealed
-  started.settings = started.settings or {}
-  started.settings.sgg = started.settings.sgg or {}
-  started.settings.sgg.reveal = revealed
 end
 
 --- The configuration for `vim.lsp.config`.
@@ -71,10 +53,10 @@ function M.config()
       return vim.NIL
     end,
   }
-  if vim.lsp.handlers['textDocument/inlayHint'] then
+  if vim.tbl_get(vim.lsp.handlers, 'textDocument/inlayHint') then
     handlers['textDocument/inlayHint'] = require('sgg.hints').take
   end
-  if not vim.lsp.codelens.enable then -- Neovim 0.12 answers this by itself
+  if not vim.tbl_get(vim.lsp.codelens, 'enable') then -- Neovim 0.12 answers this by itself
     handlers['workspace/codeLens/refresh'] = function(_, _, context)
       require('sgg.lens').refresh_all(context.client_id)
       return vim.NIL
@@ -88,7 +70,6 @@ function M.config()
     capabilities = { workspace = { codeLens = { refreshSupport = true } } },
     init_options = vim.tbl_extend('force', vim.deepcopy(settings), { status = true }),
     settings = { sgg = vim.tbl_isempty(settings) and vim.empty_dict() or vim.deepcopy(settings) },
-    before_init = hand_on,
     handlers = handlers,
     commands = {
       ['sgg.explain'] = function(command, context)
@@ -98,11 +79,18 @@ function M.config()
   }
 end
 
+--- The configuration with what the user has said to it.
+---@return vim.lsp.Config
+function M.resolved()
+  return vim.tbl_get(vim.lsp.config --[[@as table]], M.NAME) or {}
+end
+
 --- Whether `vim.lsp.enable('sgg')` was said. (Neovim 0.11 learned to tell only later on.)
 ---@return boolean
 function M.enabled()
-  if vim.lsp.is_enabled then
-    return vim.lsp.is_enabled(M.NAME)
+  local is_enabled = vim.tbl_get(vim.lsp, 'is_enabled') ---@type (fun(name: string): boolean)?
+  if is_enabled then
+    return is_enabled(M.NAME)
   end
   return config.get().enable
 end
@@ -111,9 +99,26 @@ end
 ---@param buffer? integer
 ---@return vim.lsp.Client?
 function M.of(buffer)
-  return vim.iter(vim.lsp.get_clients({ bufnr = buffer or 0, name = M.NAME })):find(function(client)
-    return not client:is_stopped()
-  end)
+  for _, client in ipairs(vim.lsp.get_clients({ bufnr = buffer or 0, name = M.NAME })) do
+    if not client:is_stopped() then
+      return client
+    end
+  end
+end
+
+--- Whether the server has one of its commands: an older one may not.
+---@param client vim.lsp.Client
+---@param command string
+---@return boolean
+function M.knows(client, command)
+  local commands = vim.tbl_get(client.server_capabilities or {}, 'executeCommandProvider', 'commands')
+  return vim.list_contains(commands or {}, command)
+end
+
+---@param client vim.lsp.Client
+---@return 'utf-8'|'utf-16'|'utf-32'
+function M.encoding(client)
+  return client.offset_encoding --[[@as 'utf-8'|'utf-16'|'utf-32']]
 end
 
 ---@param message string
@@ -158,8 +163,7 @@ function M.execute(command, buffer, position, done)
   if not client then
     return
   end
-  local provider = client.server_capabilities.executeCommandProvider
-  if not provider or not vim.list_contains(provider.commands, command) then
+  if not M.knows(client, command) then
     M.tell(('the server is too old for `%s`; install it again'):format(command), vim.log.levels.ERROR)
     return
   end
@@ -183,7 +187,7 @@ end
 --- Shows or hides them, in all files and by every server that is started later on.
 ---@param show boolean
 function M.reveal(show)
-  revealed = show
+  vim.lsp.config(M.NAME, { init_options = { reveal = show }, settings = { sgg = { reveal = show } } })
   for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
     client.settings = vim.tbl_deep_extend('force', client.settings, { sgg = { reveal = show } })
     client:notify('workspace/didChangeConfiguration', { settings = client.settings })
@@ -198,7 +202,21 @@ end
 ---@param client vim.lsp.Client
 ---@return lsp.Position
 function M.cursor(client)
-  return vim.lsp.util.make_position_params(0, client.offset_encoding).position
+  return vim.lsp.util.make_position_params(0, M.encoding(client)).position
+end
+
+--- Ends the server before Neovim ends. What Neovim still writes to a server that has ended kills Neovim by SIGPIPE once
+--- it no longer watches for that signal.
+function M.leave()
+  local function left()
+    return vim.lsp.get_clients({ name = M.NAME, _uninitialized = true }) -- those that are still starting, too
+  end
+  for _, client in ipairs(left()) do
+    client:stop()
+  end
+  vim.wait(500, function()
+    return #left() == 0
+  end, 5)
 end
 
 --- Stops the server and starts it again, with the settings as they are now, for every buffer that wants it.

@@ -46,7 +46,7 @@ local COMMANDS = {
   reveal = {
     complete = { 'on', 'off' },
     run = function(arguments)
-      reveal(arguments[1])
+      reveal(arguments[1] --[[@as 'on'|'off'?]])
     end,
   },
   info = {

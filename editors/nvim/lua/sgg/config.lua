@@ -71,9 +71,9 @@ local SCHEMA = {
     good = function(value)
       return vim.islist(value)
         and #value > 0
-        and vim.iter(value):all(function(part)
-          return type(part) == 'string'
-        end)
+        and #vim.tbl_filter(function(part)
+          return type(part) ~= 'string'
+        end, value) == 0
     end,
   },
   inlay_hints = flag(true),
@@ -137,7 +137,7 @@ local function read(given, schema, name, problems)
       result[key] = read(value, setting.members, name .. '.' .. key, problems)
     elseif value == nil or value == vim.NIL then
       result[key] = vim.deepcopy(setting.default)
-    elseif setting.good(value) then
+    elseif not setting.good or setting.good(value) then
       result[key] = value
     else
       result[key] = vim.deepcopy(setting.default)
@@ -161,7 +161,7 @@ end
 ---@return string[] problems
 function M.read(given)
   local problems = {}
-  local config = read(given, SCHEMA, 'vim.g.sgg', problems)
+  local config = read(given, SCHEMA, 'vim.g.sgg', problems) --[[@as sgg.Config]]
   table.sort(problems)
   return config, problems
 end

@@ -17,8 +17,7 @@ end
 
 local function check_server()
   health.start('sgg: language server')
-  local resolved = vim.lsp.config.sgg
-  local cmd = resolved and resolved.cmd
+  local cmd = require('sgg.client').resolved().cmd
   if type(cmd) ~= 'table' then
     health.info('the server is started by a function of your own')
   elseif vim.fn.executable(cmd[1]) == 0 then
@@ -30,7 +29,7 @@ local function check_server()
     local path = vim.fn.exepath(cmd[1])
     local version = vim.system({ path, '--version' }, { text = true, timeout = 5000 }):wait()
     if version.code == 0 then
-      health.ok(('%s: %s'):format(path, vim.trim(version.stdout)))
+      health.ok(('%s: %s'):format(path, vim.trim(version.stdout or '')))
     else
       health.error(('%s --version ended with %d'):format(path, version.code), { vim.trim(version.stderr or '') })
     end
@@ -46,8 +45,7 @@ local function check_server()
     local buffers = #vim.tbl_keys(client.attached_buffers)
     local what = buffers == 1 and 'buffer' or 'buffers'
     health.ok(('runs for %d %s, root %s'):format(buffers, what, client.root_dir or 'none'))
-    local provider = client.server_capabilities.executeCommandProvider
-    if not provider or not vim.list_contains(provider.commands, 'sgg.accept') then
+    if not require('sgg.client').knows(client, 'sgg.accept') then
       health.warn('the server is older than this plugin: `:Sgg accept` does not work', { 'Install it again' })
     end
   end
@@ -64,9 +62,9 @@ local function check_parser()
   health.start('sgg: tree-sitter parser')
   local ok, problem = pcall(vim.treesitter.language.inspect, 'sgg')
   if not ok and not vim.treesitter.language.add('sgg') then
-    local compiler = vim.iter({ 'cc', 'gcc', 'clang' }):find(function(name)
+    local compiler = vim.tbl_filter(function(name)
       return vim.fn.executable(name) == 1
-    end)
+    end, { 'cc', 'gcc', 'clang' })[1]
     health.warn('the parser is not built: colours come from the server, and folds know less', {
       "In sgg's folder: editors/nvim/build",
       compiler and 'The C compiler it needs is here: ' .. compiler or 'It needs a C compiler, and none is on the path',
@@ -90,10 +88,11 @@ end
 
 function M.check()
   health.start('sgg: Neovim')
+  local version = tostring((vim.version --[[@as fun(): vim.Version]])())
   if vim.fn.has('nvim-0.11') == 1 then
-    health.ok('Neovim ' .. tostring(vim.version()))
+    health.ok('Neovim ' .. version)
   else
-    health.error('Neovim 0.11 or later is needed; this one is ' .. tostring(vim.version()))
+    health.error('Neovim 0.11 or later is needed; this one is ' .. version)
     return
   end
   check_settings()

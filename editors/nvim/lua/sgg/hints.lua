@@ -8,10 +8,18 @@ local M = {}
 
 local METHOD = 'textDocument/inlayHint'
 
+--- The client, unless it is being stopped: a server that was told to stop refuses questions.
+---@param id integer
+---@return vim.lsp.Client?
+local function asked(id)
+  local client = vim.lsp.get_client_by_id(id)
+  return client and not client:is_stopped() and client or nil
+end
+
 --- Asks anew in all buffers that show hints, for `workspace/inlayHint/refresh`.
 ---@param client_id integer
 function M.refresh_all(client_id)
-  local client = vim.lsp.get_client_by_id(client_id)
+  local client = asked(client_id)
   for buffer in pairs(client and client.attached_buffers or {}) do
     if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
       vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
@@ -24,9 +32,13 @@ end
 ---@param hints lsp.InlayHint[]?
 ---@param context lsp.HandlerContext
 function M.take(err, hints, context)
-  local client = vim.lsp.get_client_by_id(context.client_id)
-  for id, request in pairs(client and client.requests or {}) do
-    local later = id > (context.request_id or id) and request.type == 'pending'
+  local client = asked(context.client_id)
+  if not client then
+    return
+  end
+  local own = vim.tbl_get(context, 'request_id') ---@type integer?
+  for id, request in pairs(client.requests) do
+    local later = id > (own or id) and request.type == 'pending'
     if later and request.method == METHOD and request.bufnr == context.bufnr then
       return
     end

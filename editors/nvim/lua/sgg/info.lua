@@ -92,7 +92,7 @@ end
 ---@param take fun(lines: string[]|false) what is told of the place
 ---@return integer? id of the request
 local function hover(client, place, take)
-  local character = vim.str_utfindex(line_at(place), client.offset_encoding, place.column, false)
+  local character = vim.str_utfindex(line_at(place), client_of.encoding(client), place.column, false)
   local params = {
     textDocument = vim.lsp.util.make_text_document_params(place.buffer),
     position = { line = place.row, character = character },
@@ -110,10 +110,11 @@ local function ask(view)
     request.client:cancel_request(request.id)
   end
   view.requests = {}
-  view.asked = view.asked + 1
-  local asked = view.asked
+  local asked = view.asked + 1
+  view.asked = asked
   local pinned = pins()
-  local places = { view.place or false, unpack(pinned) }
+  local places = { view.place or false } ---@type (sgg.Place|false)[]
+  vim.list_extend(places, pinned)
   local told, open = {}, #places
   local function take(index, lines)
     told[index] = lines
@@ -125,7 +126,7 @@ local function ask(view)
   end
   for index, place in ipairs(places) do
     local client = place and vim.api.nvim_buf_is_loaded(place.buffer) and client_of.of(place.buffer)
-    if not client then
+    if not place or not client then
       take(index, false)
     else
       local id = hover(client, place, function(lines)
@@ -264,11 +265,13 @@ function M.close()
   end
 end
 
+local opened = false ---@type boolean
+
 --- Opens the window in the tab page that shows the buffer, once in a session.
 ---@param buffer integer
 function M.auto_open(buffer)
-  if not M.opened and buffer == vim.api.nvim_get_current_buf() then
-    M.opened = true
+  if not opened and buffer == vim.api.nvim_get_current_buf() then
+    opened = true
     M.open()
   end
 end
@@ -303,12 +306,11 @@ local function pin()
   end
   local start, stop = { place.row, 0 }, { place.row, -1 }
   local before = vim.api.nvim_buf_get_extmarks(place.buffer, marks, start, stop, {})
-  local same = vim.iter(before):find(function(mark)
-    return mark[3] == place.column
-  end)
-  if same then
-    vim.api.nvim_buf_del_extmark(place.buffer, marks, same[1])
-    return show()
+  for _, mark in ipairs(before) do
+    if mark[3] == place.column then
+      vim.api.nvim_buf_del_extmark(place.buffer, marks, mark[1])
+      return show()
+    end
   end
   local client = client_of.needed(place.buffer)
   if not client then
@@ -343,6 +345,7 @@ end
 
 ---@param name string
 function M.command(name)
+  ---@type table<string, fun()>
   local commands = {
     open = M.open,
     close = M.close,

@@ -18,7 +18,7 @@ function M.greet()
     return
   end
   greeted = true
-  local cmd = vim.lsp.config.sgg.cmd
+  local cmd = client.resolved().cmd
   if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
     local message = 'there is no program `%s`, so nothing is solved. In the folder of sgg, '
       .. '`cargo install --path server/sgg --locked` makes it; `:checkhealth sgg` tells more.'

@@ -5,18 +5,17 @@ local client_of = require('sgg.client')
 
 local M = {}
 
-local waiting = {} ---@type table<integer, integer> the request that is under way for a buffer
+local waiting = {} ---@type table<integer, integer?> the request that is under way for a buffer
 
----@return boolean whether Neovim does it by itself
-local function built_in()
-  return vim.lsp.codelens.enable ~= nil
-end
+--- What Neovim does by itself, where it does.
+---@type fun(enable: boolean, filter: { bufnr: integer })?
+local built_in = vim.tbl_get(vim.lsp.codelens, 'enable')
 
 --- Asks for the lenses of a buffer. An earlier question is taken back, so that the last text's lenses are shown.
 ---@param buffer integer
 function M.refresh(buffer)
   local client = client_of.of(buffer)
-  if built_in() or not client or not require('sgg.config').get().code_lens then
+  if built_in or not client or not require('sgg.config').get().code_lens then
     return
   end
   if waiting[buffer] then
@@ -34,7 +33,7 @@ end
 
 ---@param client_id integer
 function M.refresh_all(client_id)
-  if built_in() then
+  if built_in then
     return
   end
   local client = vim.lsp.get_client_by_id(client_id)
@@ -48,8 +47,8 @@ function M.attach(buffer)
   if not require('sgg.config').get().code_lens then
     return
   end
-  if built_in() then
-    vim.lsp.codelens.enable(true, { bufnr = buffer })
+  if built_in then
+    built_in(true, { bufnr = buffer })
   else
     M.refresh(buffer)
   end

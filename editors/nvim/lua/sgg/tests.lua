@@ -221,7 +221,7 @@ local function accept()
   if not row or not row.range or not view then
     return
   end
-  local buffer = vim.uri_to_bufnr(row.uri)
+  local buffer = vim.uri_to_bufnr(row.uri --[[@as string]])
   vim.fn.bufload(buffer)
   client_of.execute('sgg.accept', buffer, row.range.start)
 end
@@ -231,7 +231,7 @@ end
 ---@param all boolean
 local function open_window(source, client, all)
   if view and vim.api.nvim_buf_is_valid(view.buffer) then
-    view.source, view.encoding, view.all = source, client.offset_encoding, all
+    view.source, view.encoding, view.all = source, client_of.encoding(client), all
     if vim.fn.bufwinid(view.buffer) ~= -1 then
       return
     end
@@ -244,7 +244,7 @@ local function open_window(source, client, all)
     for key, action in pairs({ ['<CR>'] = jump, a = accept, q = '<Cmd>close<CR>' }) do
       vim.keymap.set('n', key, action, { buffer = buffer, nowait = true })
     end
-    view = { buffer = buffer, rows = {}, encoding = client.offset_encoding, source = source, all = all }
+    view = { buffer = buffer, rows = {}, encoding = client_of.encoding(client), source = source, all = all }
   end
   local window = vim.api.nvim_open_win(view.buffer, true, { split = 'below', win = -1, height = 12, style = 'minimal' })
   vim.wo[window][0].winbar = ' sgg: tests   <CR> goes there, a accepts what holds, q closes'
@@ -282,7 +282,7 @@ function M.run(options)
   end
   ask(client, source, options.all, function(files)
     local rows = rows_of(files)
-    set_quickfix(files, client.offset_encoding)
+    set_quickfix(files, client_of.encoding(client))
     open_window(source, client, options.all)
     if view then
       view.rows = rows

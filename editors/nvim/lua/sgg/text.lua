@@ -2,11 +2,17 @@
 
 local M = {}
 
+---@param row integer from 1
+---@return string
+local function line_at(row)
+  return vim.api.nvim_buf_get_lines(0, row - 1, row, false)[1] or ''
+end
+
 ---@param line string
 ---@return 'game'|'round'|nil
 function M.header(line)
   local word, rest = line:match('^%s*(%a+)(.*)$')
-  if word ~= 'game' and word ~= 'round' then
+  if not rest or (word ~= 'game' and word ~= 'round') then
     return nil
   end
   -- A node may be called so too: `game -> a`, `round.1 -> b`.
@@ -21,7 +27,7 @@ end
 function M.indent()
   local row = vim.v.lnum
   local step = vim.fn.shiftwidth()
-  local header = M.header(vim.fn.getline(row))
+  local header = M.header(line_at(row))
   if header == 'game' then
     return 0
   end
@@ -33,7 +39,7 @@ function M.indent()
     return 0
   end
   local depth = vim.fn.indent(above)
-  return M.header(vim.fn.getline(above)) and depth + step or depth
+  return M.header(line_at(above)) and depth + step or depth
 end
 
 --- For 'foldexpr' where there is no parser: a game is a fold, and a round a fold in it. Comments and blank lines that
@@ -41,15 +47,15 @@ end
 ---@return string
 function M.fold()
   local row = vim.v.lnum
-  local header = M.header(vim.fn.getline(row))
+  local header = M.header(line_at(row))
   if header then
     return header == 'game' and '>1' or '>2'
   end
   local last = vim.fn.line('$')
-  while row <= last and vim.fn.getline(row):match('^%s*#') or row <= last and vim.fn.getline(row):match('^%s*$') do
+  while row <= last and (line_at(row):find('^%s*#') or line_at(row):find('^%s*$')) do
     row = row + 1
   end
-  header = row <= last and row > vim.v.lnum and M.header(vim.fn.getline(row)) or nil
+  header = row <= last and row > vim.v.lnum and M.header(line_at(row)) or nil
   if header then
     return header == 'game' and '0' or '1'
   end
@@ -62,9 +68,12 @@ local STARTS = { '^#+ ', '^>', '^|', '^%-%-%-', '^[-*+] ', '^%d+[.)] ' }
 ---@param line string
 ---@return boolean
 local function starts(line)
-  return vim.iter(STARTS):any(function(pattern)
-    return line:find(pattern) ~= nil
-  end)
+  for _, pattern in ipairs(STARTS) do
+    if line:find(pattern) then
+      return true
+    end
+  end
+  return false
 end
 
 --- Joins the lines of each paragraph of Markdown, so that a window breaks them where it ends itself.
