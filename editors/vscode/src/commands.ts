@@ -53,7 +53,9 @@ async function openTour(context: vscode.ExtensionContext): Promise<void> {
     language: 'sgg',
     content: new TextDecoder().decode(tour),
   });
-  await vscode.window.showTextDocument(document);
+  // Beside the walkthrough, if that is what is open, so that it can be read on.
+  const beside = vscode.window.activeTextEditor === undefined && vscode.window.tabGroups.activeTabGroup.activeTab !== undefined;
+  await vscode.window.showTextDocument(document, beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
 }
 
 async function showMenu(server: Server): Promise<void> {

@@ -1,5 +1,5 @@
 // Runs all suites in the real VS Code, and tells what came out.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -39,6 +39,17 @@ const SUITES: Record<string, Suite> = {
       writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify({ 'sgg.server.path': program }));
     };
     return ended(workbench, workbench.hostTests('untrusted', prepare));
+  },
+
+  virtual: async (browser, home) => {
+    const packages = [variable('VSIX_ALONE'), variable('VSIX_TESTS')];
+    const onPath = join(home, 'bin');
+    mkdirSync(onPath);
+    symlinkSync(variable('SGG'), join(onPath, 'sgg'));
+    // VS Code asks the person's own shell for it.
+    writeFileSync(join(home, '.profile'), 'PATH=$HOME/bin:$PATH\n');
+    const workbench = await Workbench.start(browser, home, packages, { trust: true, path: SYSTEM_PATH });
+    return ended(workbench, workbench.virtualHostTests('virtual', 'sgg-memory'));
   },
 
   person: async (browser, home) => {

@@ -144,11 +144,33 @@ const STEPS: Record<string, Step> = {
     await palette(page, 'View: Show Explorer');
   },
 
-  'the walkthrough has four steps': async (page) => {
+  'the four steps of the walkthrough do what they say': async (page) => {
     await palette(page, 'sgg: Open the Walkthrough');
     await page.getByText('Get started with sgg').first().waitFor();
-    assert.equal(await page.locator('.getting-started-step').count(), 4);
     await picture(page, 'walkthrough');
+    const steps = page.locator('.getting-started-step');
+    assert.equal(await steps.count(), 4);
+    const press = async (step: number, button: string) => {
+      if ((await steps.nth(step).getAttribute('aria-expanded')) !== 'true') {
+        await steps.nth(step).click();
+      }
+      await page.locator('.getting-started-step.expanded').getByRole('button', { name: button }).click();
+    };
+    await press(0, 'Open the tour');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+    await picture(page, 'walkthrough-tour');
+    await press(1, 'Show Problems');
+    await page.locator('.markers-panel').waitFor();
+    await press(2, 'Open the Test Explorer');
+    await page.locator('.test-explorer').getByText('Untitled-1').waitFor();
+    await press(2, 'Run all tests');
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'Untitled-1' }).locator('[class*="testing-passed-icon"]').waitFor();
+    await press(3, 'Hide or reveal values');
+    await line(page, '0 -> 1 2 4');
+    await press(3, 'Hide or reveal values');
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+    await picture(page, 'walkthrough-done');
+    assert.equal(await steps.locator('.codicon-getting-started-step-checked.complete').count(), 4);
   },
 };
 

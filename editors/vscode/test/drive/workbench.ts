@@ -91,7 +91,8 @@ export class Workbench {
   async open(folder: string): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1100, height: 700 } });
     const page = await context.newPage();
-    await page.goto(`${this.address}/?folder=${folder}`, { timeout: 120_000 });
+    const what = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await page.goto(`${this.address}/?${what}=${folder}`, { timeout: 120_000 });
     await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 120_000 });
     return page;
   }
@@ -101,8 +102,19 @@ export class Workbench {
     const folder = join(this.home, suite);
     mkdirSync(folder);
     prepare(folder);
-    const page = await this.open(folder);
-    const file = `${folder}.json`;
+    return this.#hostTests(suite, folder);
+  }
+
+  /** The same in a folder of that scheme, which is on no disk. */
+  async virtualHostTests(suite: string, scheme: string): Promise<Result[]> {
+    const file = join(this.home, `${suite}.code-workspace`);
+    writeFileSync(file, JSON.stringify({ folders: [{ uri: `${scheme}:/${suite}`, name: suite }] }));
+    return this.#hostTests(suite, file);
+  }
+
+  async #hostTests(suite: string, opened: string): Promise<Result[]> {
+    const page = await this.open(opened);
+    const file = `${opened}.json`;
     for (let waitedMs = 0; !existsSync(file); waitedMs += 200) {
       if (waitedMs > 240_000) {
         await page.screenshot({ path: join(variable('PICTURES'), `failed-${suite}.png`) });
