@@ -205,6 +205,11 @@ impl Game {
         self.names.text(node.index())
     }
 
+    /// Adds a node's name: for very many of them.
+    pub fn push_name(&self, node: Node, into: &mut String) {
+        self.names.push_text(node.index(), into);
+    }
+
     /// A node's value as far as it is known.
     pub fn value(&self, node: Node) -> Value {
         if self.has_values() { self.board.value(node) } else { Value::Unknown }

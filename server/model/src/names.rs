@@ -85,11 +85,23 @@ impl Names {
 
     /// The text of a name.
     pub fn text(&self, number: usize) -> String {
-        let Some(key) = self.keys.get(number) else { return String::new() };
-        let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
-        match key.width {
-            WORD => prefix.to_owned(),
-            width => format!("{prefix}{:0width$}", key.number, width = width as usize),
+        let mut text = String::new();
+        self.push_text(number, &mut text);
+        text
+    }
+
+    /// Adds a name's text.
+    pub fn push_text(&self, number: usize, into: &mut String) {
+        let Some(key) = self.keys.get(number) else { return };
+        into.push_str(self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text));
+        if key.width == WORD {
+            return;
+        }
+        let digits = (key.number.checked_ilog10().unwrap_or(0) + 1).max(key.width);
+        let mut place = 10_u64.saturating_pow(digits - 1);
+        while place > 0 {
+            into.push(char::from(b'0' + (key.number / place % 10) as u8));
+            place /= 10;
         }
     }
 

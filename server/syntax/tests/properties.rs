@@ -354,7 +354,7 @@ fn plain_edges_are_what_they_seem() {
         for _ in 0..random.below(2) {
             line.push_str(random.pick(PARTS));
         }
-        line.push_str(random.pick(&["a", "stones", "9", " n012 "]));
+        line.push_str(random.pick(&["a", "stones", "9", " n012 ", "x0123456789123456789"]));
         for _ in 0..random.below(2) {
             line.push_str(random.pick(PARTS));
         }

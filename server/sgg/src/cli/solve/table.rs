@@ -3,7 +3,7 @@
 use super::{Header, headers, rounds, unknown_game};
 use crate::cli::output::{Out, Paint};
 use crate::cli::style;
-use crate::cli::text::{columns, visible_text};
+use crate::cli::text::{columns, push_visible, visible_text};
 use sgg_game::{Node, Outcome};
 use sgg_model::{Game, Snapshot, mentions};
 use std::io::{self, Write};
@@ -84,16 +84,27 @@ fn verdicts(out: &mut Out, snapshot: &Snapshot, game: &Game, header: &Header) ->
 
 fn values(out: &mut Out, snapshot: &Snapshot, game: &Game) -> io::Result<()> {
     let nodes = mentions::display_order(&snapshot.text, game);
-    let wide = |node: &Node| columns(&game.name(*node), 0);
-    let width = nodes.iter().map(wide).max().unwrap_or(0).clamp(4, COLUMN_MAX);
+    let mut name = String::new();
+    let mut named = |node: Node| {
+        name.clear();
+        game.push_name(node, &mut name);
+        columns(&name, 0)
+    };
+    let width = nodes.iter().map(|node| named(*node)).max().unwrap_or(0).clamp(4, COLUMN_MAX);
     if nodes.is_empty() {
         return Ok(());
     }
     let head = head(out.paint, width, game.kind().value_name);
     writeln!(out, "\n  {head}")?;
+    let mut line = String::new();
     for node in nodes {
-        out.write_all(b"  ")?;
-        padded(out, &visible_text(&game.name(node)), width)?;
+        name.clear();
+        game.push_name(node, &mut name);
+        line.clear();
+        line.push_str("  ");
+        let column = push_visible(&mut line, &name, 0);
+        line.extend(std::iter::repeat_n(' ', width.saturating_sub(column) + 2));
+        out.write_all(line.as_bytes())?;
         writeln!(out, "{}", game.value(node))?;
     }
     Ok(())
