@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -351,6 +352,48 @@ fn a_client_without_lenses_is_told_who_wins_by_a_hint() {
         assert_eq!(labels, wanted, "{capabilities} {options}");
         assert_eq!(client.finish(), 0);
     }
+}
+
+#[test]
+fn an_older_client_s_files_are_read_and_its_words_are_plain() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("older");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("other.sgg"), "game dag \"found\"\n").unwrap();
+    let mut client = Client::start(sgg());
+    let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["plaintext"]}}});
+    let params =
+        json!({"processId": null, "rootUri": null, "rootPath": folder, "capabilities": capabilities});
+    client.call("initialize", params).unwrap();
+    client.notify("initialized", json!({}));
+    let found = client.call("workspace/symbol", json!({"query": "found"})).unwrap();
+    assert_eq!(found.as_array().unwrap().len(), 1);
+
+    let document = json!({"uri": URI, "text": "game dag\na -> b\n  stones 0 -> -> foo bar\n"});
+    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    for (version, text) in [(Value::Null, "# one\n"), (json!(1.0), "# two\n"), (json!(1u64 << 40), "")] {
+        let change = json!({"range": range(0, 0, 0, 0), "text": text});
+        let params = json!({"textDocument": {"uri": URI, "version": version}, "contentChanges": [change]});
+        client.notify("textDocument/didChange", params);
+    }
+    let hover = |client: &mut Client, line: u32, character: u32| {
+        let position = json!({"line": line, "character": character});
+        client
+            .call("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": position}))
+            .unwrap()
+    };
+    let node = hover(&mut client, 3, 0);
+    assert_eq!(node["contents"]["kind"], "plaintext");
+    let words = node["contents"]["value"].as_str().unwrap();
+    assert!(words.starts_with("a · Grundy value") && !words.contains(['*', '`']), "{words}");
+    assert_eq!(node["range"], range(3, 0, 3, 1));
+    // The problem is told wherever it stands in its line.
+    let [at, beside] = [3, 20].map(|character| hover(&mut client, 4, character)["range"].clone());
+    assert_eq!((at, beside), (range(4, 2, 4, 8), Value::Null));
+
+    let change = json!({"range": {"start": {"line": -1, "character": 0}}, "text": ""});
+    let params = json!({"textDocument": {"uri": URI, "version": 9}, "contentChanges": [change]});
+    client.notify("textDocument/didChange", params);
+    client.wait_for_stderr("out of step until it is opened again");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod inlay_hints;
 mod links;
 mod naming;
 mod place;
+mod plain;
 mod range_formatting;
 mod refactor;
 mod references;
@@ -46,6 +47,7 @@ pub use hover::{Hover, hover};
 pub use inlay_hints::{Hint, hint_tooltip, inlay_hints};
 pub use links::{Link, document_links};
 pub use place::Place;
+pub use plain::plain;
 pub use range_formatting::range_formatting;
 pub use refactor::{Refactoring, refactorings};
 pub use references::{

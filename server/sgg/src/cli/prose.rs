@@ -27,11 +27,6 @@ pub(crate) fn example(page: &str) -> Option<&str> {
     behind.split_once("```").map(|(block, _)| block)
 }
 
-/// A page without colours.
-pub(crate) fn plain(page: &str) -> String {
-    render(page, Paint { colours: false }, usize::MAX)
-}
-
 /// A page as a person reads it: paragraphs filled to a width, blocks indented, marks as colours.
 pub(crate) fn render(page: &str, paint: Paint, width: usize) -> String {
     let mut writer = Writer { out: String::new(), paint, width };

@@ -93,9 +93,9 @@ fn sort(envelope: Envelope) -> Message {
     }
     let Some(Value::String(method)) = method else { return invalid(id, "a method is a string") };
     let mut params = params;
-    params.iter_mut().for_each(|params| uris::mend(&method, params));
-    if method == "initialize" {
-        params.iter_mut().for_each(lenient::mend);
+    if let Some(params) = &mut params {
+        uris::mend(&method, params);
+        lenient::mend(&method, params);
     }
     let mut request = Request::build(method);
     if let Some(params) = params {

@@ -107,7 +107,8 @@ impl LanguageServer for Server {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        self.answer(&at.text_document.uri, |snapshot| hover::at(snapshot, at.position))
+        let markdown = hover::markdown(&self.state().client);
+        self.answer(&at.text_document.uri, |snapshot| hover::at(snapshot, at.position, markdown))
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {

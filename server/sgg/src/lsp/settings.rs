@@ -63,6 +63,12 @@ impl Settings {
     pub(crate) fn from_json(json: &Value) -> (Self, Vec<String>) {
         let mut settings = Self::default();
         let mut warnings = Vec::new();
+        if !json.is_null() && !json.is_object() && !is_empty_list(json) {
+            let value = shown(&json.to_string());
+            warnings.push(format!(
+                "settings under `{SECTION}` are {value}, but `{{…}}` is expected; they change nothing"
+            ));
+        }
         for (name, value) in flat(json) {
             if let Some(wanted) = settings.set(&name, &value) {
                 let (name, value) = (shown(&name), shown(&value.to_string()));
@@ -165,12 +171,17 @@ fn flat(json: &Value) -> Vec<(String, Value)> {
                     members.iter().map(|(key, value)| (format!("{name}{dot}{key}"), value, depth + 1)),
                 );
             }
-            value if !name.is_empty() => flat.push((name, value.clone())),
+            value if !name.is_empty() && !is_empty_list(value) => flat.push((name, value.clone())),
             _ => {}
         }
     }
     flat.sort_by(|left, right| left.0.cmp(&right.0));
     flat
+}
+
+/// Clients written in Lua or PHP have one value for an empty table and an empty list.
+fn is_empty_list(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty)
 }
 
 #[cfg(test)]
@@ -180,8 +191,14 @@ mod tests {
 
     #[test]
     fn nothing_turns_nothing_off() {
-        for json in [json!(null), json!({}), json!([]), json!({"reveal": null}), json!({"inlayHints": null})]
-        {
+        for json in [
+            json!(null),
+            json!({}),
+            json!([]),
+            json!({"reveal": null}),
+            json!({"inlayHints": null}),
+            json!({"severity": []}),
+        ] {
             assert_eq!(Settings::from_json(&json), (Settings::default(), Vec::new()), "{json}");
         }
     }

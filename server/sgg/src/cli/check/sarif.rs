@@ -86,7 +86,7 @@ fn rule(code: Code) -> Value {
     json!({
         "id": code.as_str(),
         "shortDescription": { "text": prose::first_sentence(page) },
-        "help": { "text": prose::plain(page), "markdown": page },
+        "help": { "text": sgg_ide::plain(page), "markdown": page },
         "defaultConfiguration": { "level": level(code.severity()) },
     })
 }

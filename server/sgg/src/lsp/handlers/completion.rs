@@ -49,8 +49,10 @@ impl Wishes {
     }
 
     fn documentation(self, page: String) -> Documentation {
-        let kind = if self.markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-        Documentation::MarkupContent(MarkupContent { kind, value: page })
+        Documentation::MarkupContent(match self.markdown {
+            true => MarkupContent { kind: MarkupKind::Markdown, value: page },
+            false => MarkupContent { kind: MarkupKind::PlainText, value: sgg_ide::plain(&page) },
+        })
     }
 }
 

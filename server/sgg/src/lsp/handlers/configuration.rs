@@ -70,7 +70,9 @@ fn pull(server: &Server) {
 }
 
 /// Takes settings over, and says once which of them can't be used. Nothing said is no change.
+/// The section's name may stand around them, whichever way they came.
 pub(crate) fn set(server: &Server, settings: &Value) {
+    let settings = settings.get(SECTION).filter(|inner| inner.is_object()).unwrap_or(settings);
     if settings.is_null() {
         return;
     }

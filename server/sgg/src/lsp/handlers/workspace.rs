@@ -3,16 +3,18 @@
 
 use serde_json::json;
 
-use crate::lsp::protocol::{InitializeParams, Registration, WorkspaceFoldersChangeEvent};
+use crate::lsp::protocol::{InitializeParams, Registration, Uri, WorkspaceFoldersChangeEvent};
 use crate::lsp::server::Server;
 
-/// The folders that the client starts with; older clients give one as the root.
+/// The folders that the client starts with; older clients give one as the root, and still older ones its path.
 pub(crate) fn initial(server: &Server, params: &InitializeParams) {
     let folders = params.workspace_folders.iter().flatten().map(|folder| folder.uri.as_str().to_owned());
     let mut folders: Vec<String> = folders.collect();
     #[allow(deprecated, reason = "older clients give it")]
     if folders.is_empty() {
-        folders.extend(params.root_uri.iter().map(|uri| uri.as_str().to_owned()));
+        let path = params.root_path.as_deref().and_then(Uri::from_file_path);
+        folders.extend(params.root_uri.iter().chain(&path).map(|uri| uri.as_str().to_owned()));
+        folders.truncate(1);
     }
     server.state().workspace.add(folders.into_iter());
 }
