@@ -235,6 +235,9 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
         SlipKind::MissingStones => {
             format!("numbers like this one at {here} stand in a line that starts with `stones`")
         }
+        SlipKind::EqualSign => format!(
+            "{here} gives a node a number, like `stones a=3`, and joins no two nodes: an edge is written `a {arrow} b`"
+        ),
         SlipKind::EmptyGroup => format!("a node is missing before {here}: an edge is written `a {arrow} b`"),
         SlipKind::KeywordInGroup { drop: true } => format!(
             "the word {here} lists nodes and has no arrows: an edge stands in a line of its own, without the word"
@@ -255,6 +258,7 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
             format!("{here} ties a number to a node by another sign than `=`: write it like `a=3`")
         }
         SlipKind::DoubledSign => format!("one `=` is enough between a node and its number: leave out {here}"),
+        SlipKind::SecondNumber => format!("{here} gives a second number to one node: leave out one of them"),
         SlipKind::NoName => {
             format!("a name is missing before {here}: write `a=3` for one node, or `*=3` for every other one")
         }

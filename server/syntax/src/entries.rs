@@ -189,7 +189,8 @@ impl Mender<'_> {
         if second {
             // `a=3=4`: which of the two was meant is not ours to guess.
             self.at += usize::from(self.is_number(self.at));
-            return self.note(SlipKind::NoName, sign.span, false, []);
+            let whole = self.between(self.at - 1, self.at - 1);
+            return self.note(SlipKind::SecondNumber, sign.span.to(whole), false, []);
         }
         let edit = if self.is_number(self.at) { Some(Edit::insert(sign.span.start, "*")) } else { None };
         let apart = if sign.gap || self.gap_after(self.at - 1) { "" } else { " " };

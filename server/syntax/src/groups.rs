@@ -77,16 +77,16 @@ impl Mender<'_> {
         }
     }
 
-    /// `- >`: the blank has split one arrow.
+    /// `- >`, `< -`: the blank has split one arrow.
     fn with_head(&mut self, arrow: Piece) -> Piece {
-        let head = self.peek().filter(|head| is_arrow(head.kind) && self.text(head.span) == ">");
-        match head.filter(|_| self.text(arrow.span) == "-") {
-            Some(head) => {
-                self.at += 1;
-                Piece { kind: head.kind, span: arrow.span.to(head.span), ..arrow }
-            }
-            None => arrow,
-        }
+        let Some(rest) = self.peek().filter(|rest| is_arrow(rest.kind)) else { return arrow };
+        let kind = match (self.text(arrow.span), self.text(rest.span)) {
+            ("-", ">") => rest.kind,
+            ("<", "-") => arrow.kind,
+            _ => return arrow,
+        };
+        self.at += 1;
+        Piece { kind, span: arrow.span.to(rest.span), ..arrow }
     }
 
     /// Arrows drawn in another way. A good one beside them is left alone, whatever its sort.
@@ -151,6 +151,9 @@ impl Mender<'_> {
             let before = self.pieces.partition_point(|piece| piece.span.end <= number);
             let named = before.checked_sub(1).and_then(|before| self.piece(before)).unwrap_or(first);
             self.problems.clear();
+            if let Some(sign) = self.piece(before).filter(|_| self.is_name(before + 1)) {
+                return self.equal_sign(sign, before);
+            }
             self.at = start;
             self.entries(crate::entries::Sort::Stones);
             let edit = Edit::insert(first.span.start, "stones ");
@@ -170,6 +173,19 @@ impl Mender<'_> {
         }
         let safe = self.pieces.len() - start == 2 && self.is_number(start) && self.is_number(start + 1);
         self.note(SlipKind::MissingArrow, whole, safe, [behind]);
+    }
+
+    /// `a = b`
+    fn equal_sign(&mut self, sign: Piece, index: usize) {
+        let blank = |gap| if gap { "" } else { " " };
+        let new = New::arrow(blank(sign.gap), blank(self.gap_after(index)));
+        self.note(SlipKind::EqualSign, sign.span, false, [Edit { span: sign.span, new }]);
+    }
+
+    /// Whether a word stands there that is no attempt at a number.
+    fn is_name(&self, index: usize) -> bool {
+        let word = self.piece(index).filter(|piece| piece.kind == Kind::Word);
+        word.is_some_and(|word| !self.text(word.span).contains(|sign: char| sign.is_numeric()))
     }
 
     /// The first name (or range) from here; its slips are noted already.

@@ -28,6 +28,7 @@ pub use name::{
     unquote,
 };
 pub use near::{near, one_edit, same_but_for_case};
+pub use pieces::is_invisible;
 pub use plain::{PlainEdge, PlainName, plain_edge};
 pub use scan::BadRange;
 pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind};

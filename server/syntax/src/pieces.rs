@@ -503,8 +503,8 @@ pub(crate) fn is_white(sign: char) -> bool {
     !matches!(sign, ' ' | '\t') && (sign.is_whitespace() || matches!(sign, '\x0b' | '\x0c' | '\u{2800}'))
 }
 
-/// Takes no room and has no business outside of strings and comments.
-pub(crate) fn is_invisible(sign: char) -> bool {
+/// Whether a sign takes no room: it has no business outside of strings and comments.
+pub fn is_invisible(sign: char) -> bool {
     match sign {
         '\0'..='\x7f' => sign.is_ascii_control() && !matches!(sign, '\t' | '\n' | '\r' | '\x0b' | '\x0c'),
         '\u{80}'..='\u{9f}' => sign != '\u{85}',

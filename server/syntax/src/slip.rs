@@ -133,6 +133,8 @@ pub enum SlipKind {
     ColonArrow,
     /// `a=3` without `stones`
     MissingStones,
+    /// `a = b`
+    EqualSign,
     /// `-> b`, `a -> -> b`
     EmptyGroup,
     /// `stones a -> b`
@@ -146,6 +148,8 @@ pub enum SlipKind {
     Assign,
     /// `a= =3`
     DoubledSign,
+    /// `a=3=4`
+    SecondNumber,
     /// `=3`
     NoName,
     /// `a=`
