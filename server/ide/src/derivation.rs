@@ -27,7 +27,7 @@ pub(crate) fn derivation(snapshot: &Snapshot, game: &Game, node: Node, signs: &S
         return hanging(game, node, &value, signs);
     }
     if game.board().out(node).is_empty() {
-        return Some("no follower: mex{} = 0".to_owned());
+        return Some("mex{} = 0 (no follower)".to_owned());
     }
     if kind.k {
         return picks(snapshot, game, node, &value, signs);
@@ -55,8 +55,8 @@ fn mex(game: &Game, followers: &Followers, value: &Value, signs: &Signs) -> Stri
         values.extend((0..*number).take(9));
     }
     let list = followers.list(game, signs, is_finite);
-    let behind = if list.is_empty() { String::new() } else { format!(" ({list})") };
-    format!("mex{} = {value}{behind}", set(&values, !followers.all, signs))
+    let list = if list.is_empty() { "no follower has a finite value" } else { &list };
+    format!("mex{} = {value} ({list})", set(&values, !followers.all, signs))
 }
 
 /// So many infinite followers are told how a move to them is answered.
@@ -121,7 +121,8 @@ fn picks(snapshot: &Snapshot, game: &Game, node: Node, value: &Value, signs: &Si
         None => format!("mex = {value}"),
     };
     let rank = picks.map_or(String::new(), |picks| format!(", rank {}", picks.rank));
-    Some(format!("{of}, of the XORs of K = {k} picks{rank} ({list})"))
+    let picks = if k == 1 { "pick" } else { "picks" };
+    Some(format!("{of}, of the XORs of K = {k} {picks}{rank} ({list})"))
 }
 
 /// No more edges are looked at for what hangs on a node: some hundred microseconds.

@@ -8,11 +8,12 @@ use crate::diagnostics::problems;
 use crate::explain::explain;
 use crate::words::Signs;
 use crate::{Config, Place};
-use markdown::{code, first_paragraph};
+use markdown::first_paragraph;
 pub(crate) use node::node_page;
-use node::range_page;
+use node::{range_page, star_page};
 use position::position_page;
-use sgg_model::{Snapshot, mentions};
+use sgg_game::Node;
+use sgg_model::{Game, Snapshot, mentions};
 use sgg_syntax::{GameHeader, Item, Line, Span, Statement, Title};
 
 /// What is shown for a word.
@@ -150,7 +151,7 @@ impl Asked<'_> {
         let found = mentions::items(line).find(|(span, _)| within(*span));
         let (span, item) = found.or_else(|| mentions::items(line).find(|(span, _)| on(*span)))?;
         let markdown = match item {
-            Item::Star => format!("{} is every node that no other entry names", code("*")),
+            Item::Star => star_page(self.snapshot, game, self.others(game, line)?, self.config),
             Item::Range(_) | Item::Name(_) if self.config.hidden => return None,
             Item::Range(range) => range_page(game, self.text, range, self.config),
             Item::Name(name) => {
@@ -159,6 +160,22 @@ impl Asked<'_> {
             }
         };
         Some((span, markdown))
+    }
+}
+
+impl<'a> Asked<'a> {
+    /// The nodes that `*` means in a line.
+    fn others(&self, game: &'a Game, line: &Line) -> Option<Box<dyn Iterator<Item = Node> + 'a>> {
+        let declared = game.declared_nodes();
+        Some(match line.statement {
+            Statement::Stones(_) => {
+                let (_, header) = self.snapshot.text.position_of(self.line)?;
+                let position = game.position(header.id)?;
+                Box::new(declared.filter(|node| !position.names(*node)))
+            }
+            Statement::K(_) => Box::new(declared.filter(|node| game.k_said(Some(*node)).is_empty())),
+            _ => Box::new(declared.filter(|node| !game.has_own_sg(*node))),
+        })
     }
 }
 
@@ -194,7 +211,7 @@ mod tests {
             sample("\n4"),
             "**4** · Grundy value **2**, an N-position\n\n`mex{0, 1} = 2 (3 → 0, 5 → 1)`\n\n1 stone, contributes `2`"
         );
-        assert_eq!(sample("-> 1"), "**1** · Grundy value **0**, a P-position\n\n`no follower: mex{} = 0`");
+        assert_eq!(sample("-> 1"), "**1** · Grundy value **0**, a P-position\n\n`mex{} = 0 (no follower)`");
         let hover = told("game dag\n  na$0me -> b # why").unwrap();
         assert_eq!(hover.place, Place { line: 1, span: Span { start: 2, end: 6 } });
     }

@@ -136,8 +136,13 @@ impl Position {
         let named = self.merged.iter().filter(|(_, amount)| *amount > 0);
         let named = named.flat_map(|(run, amount)| run.nodes(graph).map(|node| (node, *amount)));
         let star = self.star;
-        let others = others.filter(move |node| star > 0 && self.own_amount(*node).is_none());
+        let others = others.filter(move |node| star > 0 && !self.names(*node));
         named.chain(others.map(move |node| (node, star)))
+    }
+
+    /// Whether an entry of its own names a node; else `*` means it.
+    pub fn names(&self, node: Node) -> bool {
+        self.own_amount(node).is_some()
     }
 
     /// What is expected of it, and where that stands.

@@ -74,8 +74,10 @@ fn amount(game: &Game, position: LineId, node: Node) -> Option<u64> {
     Some(game.position(position)?.amount(node)).filter(|amount| *amount > 0)
 }
 
-/// A range's values are listed up to so many.
-const RANGE_LISTED_MAX: u64 = 8;
+/// Of several nodes so many values are listed.
+const LISTED_MAX: usize = 8;
+/// So many of the nodes that `*` means are looked at.
+const LOOKED_MAX: usize = 1_000;
 
 /// The nodes of a range, and their values.
 pub(crate) fn range_page(game: &Game, text: &str, range: &NameRange, config: &Config) -> String {
@@ -85,10 +87,41 @@ pub(crate) fn range_page(game: &Game, text: &str, range: &NameRange, config: &Co
     if !game.is_valued() || lacks_ground(game) {
         return heading;
     }
-    let names = range.names(text).take(RANGE_LISTED_MAX as usize);
-    let nodes: Vec<Node> = names.filter_map(|name| game.node(&name)).collect();
-    let first: Vec<String> =
-        nodes.into_iter().map(|node| arrow(game, node, &game.value(node), signs)).collect();
-    let more = range.count().saturating_sub(RANGE_LISTED_MAX) as usize;
-    format!("{heading}\n\n{}", code(&signs.list(&first, more)))
+    let nodes = range.names(text).take(LISTED_MAX).filter_map(|name| game.node(&name)).collect::<Vec<_>>();
+    let more = range.count().saturating_sub(LISTED_MAX as u64) as usize;
+    format!("{heading}\n\n{}", values(game, &nodes, more, signs))
+}
+
+/// The nodes that `*` means, and their values.
+pub(crate) fn star_page(
+    snapshot: &Snapshot,
+    game: &Game,
+    nodes: impl Iterator<Item = Node>,
+    config: &Config,
+) -> String {
+    let signs = Signs::of(config.ascii);
+    let mut nodes: Vec<Node> = nodes.take(LOOKED_MAX + 1).collect();
+    let how_many = match nodes.len() > LOOKED_MAX {
+        true => format!("over {}", count(LOOKED_MAX as u64, "node")),
+        false => count(nodes.len() as u64, "node"),
+    };
+    let heading = format!("{} is every node that no other entry names{}{how_many}", code("*"), signs.dot);
+    let unknown = config.hidden || !game.is_valued() || lacks_ground(game);
+    if unknown || nodes.is_empty() || nodes.len() > LOOKED_MAX {
+        return heading;
+    }
+    // In the order of the text, whatever the history of edits.
+    nodes.sort_by_cached_key(|node| {
+        let line = game.first_mention(*node).and_then(|first| snapshot.text.lines.number(first.line));
+        (line, game.name(*node))
+    });
+    let more = nodes.len().saturating_sub(LISTED_MAX);
+    nodes.truncate(LISTED_MAX);
+    format!("{heading}\n\n{}", values(game, &nodes, more, signs))
+}
+
+/// `a → 1, b → 0, … 3 more`
+fn values(game: &Game, nodes: &[Node], more: usize, signs: &Signs) -> String {
+    let value = |node: &Node| arrow(game, *node, &game.value(*node), signs);
+    code(&signs.list(&nodes.iter().map(value).collect::<Vec<_>>(), more))
 }

@@ -79,6 +79,9 @@ fn classes(terms: &[Term], sum: &Sum, signs: &Signs) -> Option<String> {
         classes.entry(class).or_default().push(term.stones);
     }
     let line = |(class, piles): (&u64, &Vec<u64>)| {
+        if let [pile] = piles.as_slice() {
+            return format!("- class {class}: {}", code(&pile.to_string()));
+        }
         let words: Vec<String> = piles.iter().take(TOLD_MAX).map(ToString::to_string).collect();
         let total = piles.iter().fold(0, |sum, pile| sum ^ pile);
         let more =
