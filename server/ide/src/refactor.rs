@@ -64,6 +64,16 @@ impl Asked<'_> {
         self.snapshot.text.game_lines(self.game.header())
     }
 
+    /// Whether a node, by its name as it is written, has its place in the order of display by what stands above a line.
+    /// False where that would take a look at many lines.
+    fn appears_above(&self, written: &str, line: usize) -> bool {
+        let Some(node) = self.game.node(&sgg_syntax::unquote(written)) else { return false };
+        let first = self.game.first_mention(node);
+        let number = first.and_then(|first| self.snapshot.text.lines.number(first.line));
+        number.is_some_and(|number| number < line)
+            || self.game.lists_nodes() && !self.game.is_undeclared(node)
+    }
+
     /// A new line behind the last statement of those lines, indented as that one; under a header as it should be.
     fn line_behind(&self, lines: std::ops::Range<usize>, statement: &str) -> Option<Edit> {
         let text = &self.snapshot.text;

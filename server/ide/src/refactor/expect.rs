@@ -62,7 +62,7 @@ impl Asked<'_> {
         }
         let entry = self.entry(node)?;
         let title = format!("write what holds: `expect sg {}`", shown(&entry));
-        Some(Refactoring::new(title, vec![self.sg_edit(&entry)?]))
+        Some(Refactoring::new(title, vec![self.sg_edit(&entry, Some(node))?]))
     }
 
     fn of_all_nodes(&self) -> Option<Refactoring> {
@@ -74,7 +74,7 @@ impl Asked<'_> {
         let entries: Option<Vec<String>> = nodes.into_iter().map(|node| self.entry(node)).collect();
         let entries = entries.filter(|entries| !entries.is_empty())?;
         let count = crate::words::count(entries.len() as u64, "node");
-        let edit = self.sg_edit(&entries.join(" "))?;
+        let edit = self.sg_edit(&entries.join(" "), None)?;
         Some(Refactoring::new(format!("write what holds: `expect sg` of {count}"), vec![edit]))
     }
 
@@ -92,16 +92,23 @@ impl Asked<'_> {
         (number > lines.start).then_some(number)
     }
 
-    /// Behind the entries that there are, else a line of its own above the rounds.
-    fn sg_edit(&self, entries: &str) -> Option<Edit> {
+    /// Behind the entries that there are, else a line of its own above the rounds; but a node that is first named below
+    /// is named there first of all, or it would be listed before others from then on.
+    fn sg_edit(&self, entries: &str, node: Option<Node>) -> Option<Edit> {
         let text = &self.snapshot.text;
-        if let Some(number) = self.last_sg() {
+        let is_known_above = |line: usize| {
+            let name = node.map(|node| quote(&self.game.name(node)));
+            self.number < line || name.is_none_or(|name| self.appears_above(&name, line))
+        };
+        if let Some(number) = self.last_sg().filter(|number| is_known_above(*number)) {
             let (_, line) = text.parse(number);
             let (span, _) = mentions::items(&line).last()?;
             return Some(Edit::insert(number, span.end, format!(" {entries}")));
         }
-        let start = self.game_lines().start;
-        let end = text.lines.next(start + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);
-        self.line_behind(start..end, &format!("expect sg {entries}"))
+        let lines = self.game_lines();
+        let next =
+            text.lines.next(lines.start + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);
+        let end = if is_known_above(next) { next } else { lines.end };
+        self.line_behind(lines.start..end, &format!("expect sg {entries}"))
     }
 }

@@ -3,7 +3,8 @@
 use super::{Asked, Refactoring, indent, shown};
 use crate::Edit;
 use sgg_model::{count, language, mentions, misfit};
-use sgg_syntax::{Entry, Item, Line, Span, Statement, quote};
+use sgg_syntax::{Entry, Item, Line, Span, Statement, quote, unquote};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// So many names or arcs are written out, or put together.
@@ -135,14 +136,20 @@ impl Asked<'_> {
         if misfit(self.game.kind(), self.line).is_some() {
             return None;
         }
-        let mut lines = Vec::new();
+        let mut arcs: Vec<[String; 2]> = Vec::new();
         for pair in groups.windows(2) {
             let [tails, heads] = pair else { continue };
             let heads = written(heads, self.text);
             for tail in written(tails, self.text) {
-                lines.extend(heads.iter().map(|head| format!("{tail} {} {head}", arrow.text())));
+                arcs.extend(heads.iter().map(|head| [tail.clone(), head.clone()]));
             }
         }
+        let order = match self.keeps_order(&written(&chain.entries, self.text), &arcs.concat()) {
+            true => "",
+            false => " (the nodes are then listed in another order)",
+        };
+        let line = |[tail, head]: [String; 2]| format!("{tail} {} {head}", arrow.text());
+        let lines: Vec<String> = arcs.into_iter().map(line).collect();
         let end = chain.entries.last()?.span.end.max(chain.arrows.last()?.span.end);
         let span = Span { start: chain.entries.first()?.span.start, end };
         let rest: String =
@@ -151,7 +158,17 @@ impl Asked<'_> {
         let mut edits = vec![Edit::replace(self.number, span, lines.first()?.clone())];
         // A comment stays behind the first of them.
         edits.push(Edit::insert(self.number, crate::edits::length(self.text), rest));
-        Some(Refactoring::new(format!("write one {word} on each line"), edits))
+        Some(Refactoring::new(format!("write one {word} on each line{order}"), edits))
+    }
+
+    /// Whether the nodes first named in this line come in the same order when its names are written so.
+    fn keeps_order(&self, before: &[String], behind: &[String]) -> bool {
+        let first = |names: &[String]| {
+            let mut seen = HashSet::new();
+            let names = names.iter().filter(|name| seen.insert(unquote(name)));
+            names.filter(|name| !self.appears_above(name, self.number)).cloned().collect::<Vec<_>>()
+        };
+        first(before) == first(behind)
     }
 }
 

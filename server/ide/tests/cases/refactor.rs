@@ -4,7 +4,7 @@ use crate::fixes::texts;
 use crate::outputs::Input;
 use sgg_game::{Sum, Value};
 use sgg_ide::{Code, Refactoring, Severity, apply_edits, diagnostics, refactorings};
-use sgg_model::{Game, Mask, Snapshot, language};
+use sgg_model::{Game, Mask, Snapshot, language, mentions};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A position as a person sees it: who wins and by what, and what every node of its game is worth.
@@ -23,6 +23,12 @@ fn seen(snapshot: &Snapshot) -> Vec<Seen> {
         is_one.then(|| (position.sum().cloned(), values(game)))
     });
     positions.collect()
+}
+
+/// The nodes of each game in the order in which they are listed.
+fn orders(snapshot: &Snapshot) -> Vec<Vec<String>> {
+    let order = |game: &Game| mentions::display_order(&snapshot.text, game);
+    snapshot.games().map(|game| order(game).into_iter().map(|node| game.name(node)).collect()).collect()
 }
 
 /// What sorts of errors there are: a line of several nodes that becomes several lines may tell one several times.
@@ -81,6 +87,11 @@ fn wrong(input: &Input, before: &[Seen], action: &Refactoring) -> Option<String>
     }
     if seen(&after.snapshot) != before {
         return Some(format!("other values in\n{new}\n{:#?}\n{before:#?}", seen(&after.snapshot)));
+    }
+    let (old_orders, new_orders) = (orders(&input.snapshot), orders(&after.snapshot));
+    let is_silent = !action.title.ends_with(" (the nodes are then listed in another order)");
+    if is_silent && old_orders.len() == new_orders.len() && old_orders != new_orders {
+        return Some(format!("the nodes are listed in another order: {new_orders:?} for {old_orders:?}"));
     }
     let kept = comments(&after.snapshot);
     let lost = comments(&input.snapshot).into_iter().find(|comment| !kept.contains(comment));
