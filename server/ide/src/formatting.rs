@@ -7,30 +7,18 @@ use std::ops::Range;
 /// Formatting moves no statement, so every one is compared with itself.
 pub fn formatting(snapshot: &Snapshot) -> Vec<(Range<usize>, String)> {
     let old = snapshot.text.rope.to_string();
-    edits(&old, &language().format(&old), 0)
+    let new = language().format(&old);
+    pairs(&old, &new).filter_map(|(start, old, new)| difference(start, old, new)).collect()
 }
 
-/// The edits that lead from a text, from a byte on, to itself in canonical style.
-pub(crate) fn edits(old: &str, new: &str, from: usize) -> Vec<(Range<usize>, String)> {
-    let mut edits = Vec::new();
+/// The pieces of a text, each with the byte that it starts at and what it is in canonical style.
+pub(crate) fn pairs<'a>(old: &'a str, new: &'a str) -> impl Iterator<Item = (usize, &'a str, &'a str)> {
     let mut start = 0;
-    for (old, new) in pieces(old).zip(pieces(new)) {
-        let end = start + old.len();
-        // Blank lines above are left, and the line below them is looked at alone.
-        let (old, new) = if start < from { (last_line(old), last_line(new)) } else { (old, new) };
-        if old != new && end > from {
-            edits.push(difference(end - old.len(), old, new));
-        }
-        start = end;
-    }
-    edits
-}
-
-/// The last line of a piece.
-fn last_line(piece: &str) -> &str {
-    let end = piece.trim_end_matches(['\n', '\r']).len();
-    let start = piece.get(..end).and_then(|text| text.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
-    piece.get(start..).unwrap_or("")
+    pieces(old).zip(pieces(new)).map(move |(old, new)| {
+        let at = start;
+        start += old.len();
+        (at, old, new)
+    })
 }
 
 /// A text in pieces that formatting keeps apart: blank lines with the first line behind them that is not blank, its
@@ -55,8 +43,11 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The least edit that makes `new` of `old`, which starts at a byte of the text.
-fn difference(start: usize, old: &str, new: &str) -> (Range<usize>, String) {
+/// The least edit that makes `new` of `old`, which starts at a byte of the text; none where they are equal.
+pub(crate) fn difference(start: usize, old: &str, new: &str) -> Option<(Range<usize>, String)> {
+    if old == new {
+        return None;
+    }
     let same = |(a, b): &(char, char)| a == b;
     let before: usize = old.chars().zip(new.chars()).take_while(same).map(|(sign, _)| sign.len_utf8()).sum();
     let (old_rest, new_rest) = (old.get(before..).unwrap_or(""), new.get(before..).unwrap_or(""));
@@ -68,7 +59,7 @@ fn difference(start: usize, old: &str, new: &str) -> (Range<usize>, String) {
         .map(|(sign, _)| sign.len_utf8())
         .sum();
     let text = new_rest.get(..new_rest.len() - behind).unwrap_or("").to_owned();
-    (start + before..start + old.len() - behind, text)
+    Some((start + before..start + old.len() - behind, text))
 }
 
 #[cfg(test)]

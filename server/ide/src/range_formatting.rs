@@ -1,7 +1,7 @@
 //! Canonical style of some lines. It costs what they cost, not what the file does: beyond them only the header that
 //! they stand under, the statement before and the one behind are looked at, for on these their indentation depends.
 
-use crate::formatting::edits;
+use crate::formatting::{difference, pairs};
 use sgg_model::{Class, Mask, Snapshot, language};
 use std::ops::Range;
 
@@ -32,12 +32,68 @@ pub fn range_formatting(snapshot: &Snapshot, lines: Range<usize>) -> Vec<(Range<
     let wanted = byte(lines.start)..byte(lines.end);
     let old = format!("{header}{}", rope.byte_slice(byte(first)..byte(last)));
     let new = language().format(&old);
-    let from = header.len() + wanted.start - byte(first);
-    let placed = edits(&old, &new, from).into_iter().filter_map(|(range, new)| {
-        let at = |place: usize| (place + byte(first)).checked_sub(header.len());
-        Some((at(range.start)?..at(range.end)?, new))
+    let at = |place: usize| place + header.len() - byte(first);
+    let asked = at(wanted.start)..if lines.end == total { usize::MAX } else { at(wanted.end) };
+    let found = pairs(&old, &new).flat_map(|(start, old, new)| within(&asked, start, old, new));
+    let placed = found.filter_map(|(range, new)| {
+        let back = |place: usize| (place + byte(first)).checked_sub(header.len());
+        Some((back(range.start)?..back(range.end)?, new))
     });
-    placed.filter(|(range, _)| wanted.start <= range.start && range.end <= wanted.end).collect()
+    placed.collect()
+}
+
+/// What makes `new` of `old`, a piece that starts at a byte of the text, as far as it lies in the bytes asked for.
+fn within(asked: &Range<usize>, start: usize, old: &str, new: &str) -> Vec<(Range<usize>, String)> {
+    // What is inserted at the end belongs to the next line.
+    let is_within = |edit: &(Range<usize>, String)| asked.contains(&edit.0.start) && edit.0.end <= asked.end;
+    let Some(whole) = difference(start, old, new) else { return Vec::new() };
+    if is_within(&whole) && asked.start <= start {
+        return vec![whole];
+    }
+    // Blank lines and the line behind them, each by itself.
+    let ((old_blank, old_line), (new_blank, new_line)) = (parted(old), parted(new));
+    let line = difference(start + old_blank.len(), old_line, new_line).filter(is_within);
+    let (had, has) = (ends(old_blank), ends(new_blank));
+    let behind = start + old_blank.len();
+    let blank = if had.len() < has.len() && asked.start <= behind && behind < asked.end {
+        let more = has.get(had.len()..).into_iter().flatten().map(|_| line_end(new_blank)).collect();
+        Some((behind..behind, more))
+    } else {
+        // Those that are too many go, as far as they are asked for.
+        let starts = std::iter::once(0).chain(had.iter().copied());
+        let lines = starts.zip(&had).map(|(from, to)| start + from..start + to);
+        let free: Vec<_> = lines.filter(|line| asked.start <= line.start && line.end <= asked.end).collect();
+        let gone = free.get(free.len().saturating_sub(had.len().saturating_sub(has.len()))..).unwrap_or(&[]);
+        gone.first().zip(gone.last()).map(|(first, last)| (first.start..last.end, String::new()))
+    };
+    blank.into_iter().chain(line).collect()
+}
+
+/// The blank lines of a piece, and the line behind them.
+fn parted(piece: &str) -> (&str, &str) {
+    let end = piece.trim_end_matches(['\n', '\r']).len();
+    let blanks = piece.get(..end).unwrap_or("").trim_end_matches([' ', '\t']).is_empty();
+    let start = piece.get(..end).and_then(|text| text.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
+    piece.split_at_checked(if blanks { piece.len() } else { start }).unwrap_or((piece, ""))
+}
+
+/// Where the lines of a text end, their line ends included.
+fn ends(text: &str) -> Vec<usize> {
+    let ends = text.char_indices().filter(|(at, sign)| match sign {
+        '\n' => true,
+        '\r' => !text.get(at + 1..).is_some_and(|rest| rest.starts_with('\n')),
+        _ => false,
+    });
+    ends.map(|(at, _)| at + 1).collect()
+}
+
+/// How the lines of a text end.
+fn line_end(text: &str) -> &str {
+    match text.find('\r').and_then(|at| text.get(at..)) {
+        Some(rest) if rest.starts_with("\r\n") => "\r\n",
+        Some(_) => "\r",
+        None => "\n",
+    }
 }
 
 #[cfg(test)]
@@ -72,6 +128,18 @@ mod tests {
         assert_eq!(formatted("game dag\na -> b\ngame dag\n", 2..3), "game dag\na -> b\n\ngame dag\n");
         assert_eq!(formatted("game dag\na -> b\n\n\n\ngame dag\n", 2..6), "game dag\na -> b\n\ngame dag\n");
         assert_eq!(formatted("# x\ngame dag\n", 1..2), "# x\ngame dag\n");
+    }
+
+    #[test]
+    fn of_blank_lines_as_many_go_as_are_asked_for() {
+        let text = "game dag\n\n\n\n  a -> b\n";
+        assert_eq!(formatted(text, 1..4), "game dag\n\n  a -> b\n");
+        assert_eq!(formatted(text, 1..3), "game dag\n\n  a -> b\n");
+        assert_eq!(formatted(text, 2..4), "game dag\n\n  a -> b\n");
+        assert_eq!(formatted(text, 3..4), "game dag\n\n\n  a -> b\n");
+        assert_eq!(formatted("game dag\r\n\r\n \t\r\na -> b\r\n", 2..3), "game dag\r\n\r\na -> b\r\n");
+        assert_eq!(formatted("game dag\n\n\n\na->b\n", 3..5), "game dag\n\n\n  a -> b\n");
+        assert_eq!(formatted("game dag\n  a -> b\n\n\n\n", 2..4), "game dag\n  a -> b\n\n");
     }
 
     #[test]
