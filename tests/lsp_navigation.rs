@@ -144,6 +144,9 @@ fn renames_without_versions_and_behind_a_byte_order_mark() {
     let asked = with(at(0, 1), &json!({"newName": "c"}));
     let expected = json!({"changes": {URI: [{"range": range(0, 1, 2), "newText": "c"}]}});
     assert_eq!(client.call("textDocument/rename", asked), Ok(expected));
+    // Its own name is no change.
+    let asked = with(at(0, 1), &json!({"newName": "a"}));
+    assert_eq!(client.call("textDocument/rename", asked), Ok(Value::Null));
 }
 
 #[test]
@@ -158,6 +161,11 @@ fn a_refused_rename_says_why() {
     );
     let id = client.request("textDocument/rename", with(at(4, 2), &json!({"newName": "a\nb"})));
     assert_eq!(client.response(id)["error"]["message"], "a name can't go on in another line");
+    let id = client.request("textDocument/rename", with(at(4, 2), &json!({"newName": "2\u{200b}"})));
+    assert_eq!(
+        client.response(id)["error"]["message"],
+        "this name has an invisible sign, U+200B: it would look like another name"
+    );
     assert_eq!(client.call("textDocument/prepareRename", at(2, 0)), Ok(Value::Null));
     assert_eq!(client.finish(), 0);
 }

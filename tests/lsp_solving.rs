@@ -121,6 +121,38 @@ fn what_holds_is_written_for_the_version_that_it_holds_for() {
 }
 
 #[test]
+fn what_can_not_be_written_is_told() {
+    let mut client = ready(edits(), Value::Null);
+    // On the cycle nothing is known; of the two nodes one value is expected, and they differ.
+    let text = "game dag\n  a -> b\n  stones a\n  expect second\ngame dag\n  c -> c\n  stones c\n  expect first\n\
+                game dag\n  d2 -> d1\n  stones d2\n  expect sg d1..d2=4\n";
+    client.open(text);
+    let all = json!([{"textDocument": {"uri": URI}}]);
+    let answer = execute(&mut client, "sgg.acceptAll", all.clone());
+    assert_eq!((&answer["result"], &answer["error"]), (&Value::Null, &Value::Null));
+    let apply = client.server_request("workspace/applyEdit");
+    let edits = json!([{"range": range(3, 9, 3, 15), "newText": "first"}]);
+    assert_eq!(apply["params"]["edit"]["documentChanges"][0]["edits"], edits);
+    let told = client.wait_for("a word", |message| message["method"] == "window/showMessage");
+    assert_eq!(told["params"]["type"], 3);
+    assert_eq!(
+        told["params"]["message"],
+        "what holds is written, but line 8 stays as it is: values there are `?`, or not those of the text as it stands; \
+         line 12 stays as it is: one value is expected of several nodes, and theirs differ"
+    );
+    // Hidden values are not written either.
+    let hide = json!({"settings": {"sgg": {"reveal": false}}});
+    client.notify("workspace/didChangeConfiguration", hide);
+    for (command, arguments) in [("sgg.acceptAll", all), ("sgg.accept", json!([at(3)]))] {
+        let answer = execute(&mut client, command, arguments);
+        assert_eq!(answer["error"]["code"], -32803);
+        let why = "values are hidden, and what holds would show them: turn the setting `reveal` on first";
+        assert_eq!(answer["error"]["message"], why);
+    }
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn commands_that_can_not_be_run_say_why() {
     let mut client = ready(edits(), Value::Null);
     client.open(FAILING);
@@ -181,7 +213,7 @@ fn status(client: &mut Client, version: i64, state: &str) -> Value {
 
 #[test]
 fn a_client_that_asks_for_it_is_told_the_status() {
-    let mut client = ready(json!({}), json!({"status": true, "commands": ["editor.open"], "reveal": true}));
+    let mut client = ready(json!({}), json!({"status": true, "reveal": true}));
     client.open("game dag\n  a -> b\n");
     assert_eq!(
         status(&mut client, 1, "fresh")["params"],

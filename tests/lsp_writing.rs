@@ -257,6 +257,71 @@ fn actions_of_the_kinds_that_are_asked_for() {
     assert_eq!(client.finish(), 0);
 }
 
+/// A game whose 30 arrows are wrong.
+fn wrong_arrows() -> String {
+    let lines: String = (0..30).map(|number| format!("  a{number} -- b{number}\n")).collect();
+    format!("game dag\n{lines}")
+}
+
+fn places(action: &Value) -> usize {
+    action["edit"]["changes"][URI].as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn an_edit_of_many_places_is_sent_when_somebody_chooses_it() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+    command.arg("lsp");
+    let mut client = Client::start(command);
+    let support = json!({"resolveSupport": {"properties": ["edit"]}});
+    let result = client.initialize(json!({"textDocument": {"codeAction": support}}));
+    assert_eq!(result["capabilities"]["codeActionProvider"]["resolveProvider"], true);
+    client.open(&wrong_arrows());
+    client.diagnostics(1);
+    let fixes = actions(&mut client, range(1, 6, 1, 6), json!(["quickfix"]));
+    assert_eq!(titles(&fixes), ["replace `--` by `->`", "replace `--` by `->` in the whole game"]);
+    assert_eq!((places(&fixes[0]), &fixes[0]["data"]), (1, &Value::Null));
+    assert_eq!((&fixes[1]["edit"], &fixes[1]["kind"]), (&Value::Null, &json!("quickfix")));
+    let resolve = |client: &mut Client, action: &Value| client.call("codeAction/resolve", action.clone());
+    let resolved = resolve(&mut client, &fixes[1]).unwrap();
+    assert_eq!((places(&resolved), &resolved["title"]), (30, &fixes[1]["title"]));
+    assert_eq!(resolved["edit"]["changes"][URI][29], json!({"range": range(30, 6, 30, 8), "newText": "->"}));
+    // What has its edit, or data of another server, comes back as it was.
+    assert_eq!(resolve(&mut client, &fixes[0]).unwrap(), fixes[0]);
+    let foreign = json!({"title": "x", "data": {"uri": 5}});
+    assert_eq!(resolve(&mut client, &foreign).unwrap(), foreign);
+    // After an edit, or where nothing is open any more, there is nothing that it stands for.
+    client.change(2, json!([{"range": range(0, 0, 0, 0), "text": "# one line more\n"}]));
+    assert_eq!(resolve(&mut client, &fixes[1]), Err(-32801));
+    client.change(3, json!([{"text": "game dag\n  a => b\n  c => d\n"}]));
+    let all = actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"]));
+    assert_eq!((titles(&all), &all[0]["edit"]), (vec!["Apply all safe fixes"], &Value::Null));
+    assert_eq!(places(&resolve(&mut client, &all[0]).unwrap()), 2);
+    client.change(4, json!([{"text": "game dag\n  a -> b\n"}]));
+    assert_eq!(actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"])), Vec::<Value>::new());
+    client.notify("textDocument/didClose", json!({"textDocument": document()}));
+    assert_eq!(resolve(&mut client, &all[0]), Err(-32801));
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn a_client_that_asks_for_no_edit_later_has_it_at_once() {
+    for support in [json!({}), json!({"resolveSupport": {"properties": ["command"]}})] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
+        command.arg("lsp");
+        let mut client = Client::start(command);
+        let result = client.initialize(json!({"textDocument": {"codeAction": support}}));
+        assert_eq!(result["capabilities"]["codeActionProvider"]["resolveProvider"], Value::Null);
+        client.open(&wrong_arrows());
+        client.diagnostics(1);
+        let fixes = actions(&mut client, range(1, 6, 1, 6), json!(["quickfix"]));
+        assert_eq!((places(&fixes[1]), &fixes[1]["data"]), (30, &Value::Null));
+        client.change(2, json!([{"text": "game dag\n  a => b\n  c => d\n"}]));
+        let all = actions(&mut client, range(0, 0, 0, 0), json!(["source"]));
+        assert_eq!(places(&all[0]), 2);
+        assert_eq!(client.finish(), 0);
+    }
+}
+
 #[test]
 fn a_code_is_explained_in_any_editor() {
     let mut client = ready(json!({}));

@@ -244,7 +244,7 @@ export class Server implements vscode.Disposable {
     const schemes = new Set(['file', 'untitled', ...folders.map((folder) => folder.uri.scheme)]);
     return {
       documentSelector: [...schemes].map((scheme) => ({ scheme, language: 'sgg' })),
-      initializationOptions: { ...settingsForServer(), commands: [], status: true },
+      initializationOptions: { ...settingsForServer(), status: true },
       outputChannel: this.#log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       // Lines for a person, not errors.

@@ -4,11 +4,12 @@ use crate::derivation::is_current;
 use crate::diagnostics::teller::Teller;
 use crate::edits::in_order;
 use crate::expectations::{EXPECT, Judge};
+use crate::words::Signs;
 use crate::{Config, Edit};
 use sgg_game::{Node, Value};
 use sgg_model::{Class, Finding, Game, Mask, Snapshot, What, node_holds};
 use sgg_syntax::{Item, Statement};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 /// Why there is nothing to write.
@@ -22,6 +23,8 @@ pub enum Refusal {
     Unsettled,
     /// What fails gives one value to several nodes, whose values differ.
     NotWritable,
+    /// What holds is not to be seen.
+    Hidden,
 }
 
 impl Refusal {
@@ -37,13 +40,52 @@ impl Refusal {
                 "what holds can't be written here: one value is expected of several nodes, and theirs differ; \
                  write an entry for each node"
             }
+            Refusal::Hidden => {
+                "values are hidden, and what holds would show them: turn the setting `reveal` on first"
+            }
         }
     }
 }
 
-/// The edits that write what holds: into the failed `expect` of a line, else into those of the game or round that
+/// What to write, and what can't be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// The edits that write what holds, in the order of the text.
+    pub edits: Vec<Edit>,
+    /// Lines whose values are not settled.
+    unsettled: BTreeSet<usize>,
+    /// Lines that give one value to several nodes, whose values differ.
+    not_writable: BTreeSet<usize>,
+}
+
+/// So many lines are named in a sentence.
+const LINES_NAMED: usize = 5;
+
+impl Accepted {
+    /// What stays as it is, in a sentence; none where nothing does.
+    pub fn rest(&self) -> Option<String> {
+        let say = |lines: &BTreeSet<usize>, why: &str| {
+            let first: Vec<String> =
+                lines.iter().take(LINES_NAMED).map(|line| (line + 1).to_string()).collect();
+            let more = lines.len().saturating_sub(LINES_NAMED);
+            let named = Signs::of(false).list(&first, more);
+            let (lines, stay) =
+                if lines.len() == 1 { ("line", "stays as it is") } else { ("lines", "stay as they are") };
+            (!first.is_empty()).then(|| format!("{lines} {named} {stay}: {why}"))
+        };
+        let unsettled = say(&self.unsettled, "values there are `?`, or not those of the text as it stands");
+        let others = say(&self.not_writable, "one value is expected of several nodes, and theirs differ");
+        let told: Vec<String> = unsettled.into_iter().chain(others).collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+}
+
+/// What writes what holds: into the failed `expect` of a line, else into those of the game or round that
 /// the line stands in, else into all of its game; of the whole file where no line is given.
-pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Result<Vec<Edit>, Refusal> {
+pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Result<Accepted, Refusal> {
+    if config.hidden {
+        return Err(Refusal::Hidden);
+    }
     let text = &snapshot.text;
     let whole = 0..text.lines.len();
     let Some(line) = line else { return within(snapshot, whole, config) };
@@ -61,14 +103,9 @@ pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Resu
     }
 }
 
-fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Vec<Edit>, Refusal> {
-    let mut writer = Writer {
-        judge: Judge::new(Teller { snapshot, config }),
-        lines: lines.clone(),
-        edits: Vec::new(),
-        unsettled: false,
-        not_writable: false,
-    };
+fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Accepted, Refusal> {
+    let judge = Judge::new(Teller { snapshot, config });
+    let mut writer = Writer { judge, lines: lines.clone(), accepted: Accepted::default() };
     let mut expected = snapshot.text.lines.select(lines, EXPECT).peekable();
     let some = expected.peek().is_some();
     // Each game once: what is expected of a node is written wherever that is said.
@@ -80,13 +117,15 @@ fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<V
     for (header, lines) in games {
         match snapshot.game_at(header).filter(|game| is_current(game)) {
             Some(game) => writer.game(game, &lines),
-            None => writer.unsettled = true,
+            None => writer.accepted.unsettled.extend(lines.iter().map(|(number, _)| *number)),
         }
     }
-    match in_order(writer.edits, &snapshot.text) {
-        edits if !edits.is_empty() => Ok(edits),
-        _ if writer.not_writable => Err(Refusal::NotWritable),
-        _ if writer.unsettled => Err(Refusal::Unsettled),
+    let Accepted { edits, unsettled, not_writable } = writer.accepted;
+    let edits = in_order(edits, &snapshot.text);
+    match edits.is_empty() {
+        false => Ok(Accepted { edits, unsettled, not_writable }),
+        _ if !not_writable.is_empty() => Err(Refusal::NotWritable),
+        _ if !unsettled.is_empty() => Err(Refusal::Unsettled),
         _ if some => Err(Refusal::NothingFails),
         _ => Err(Refusal::NothingExpected),
     }
@@ -95,9 +134,7 @@ fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<V
 struct Writer<'a> {
     judge: Judge<'a>,
     lines: Range<usize>,
-    edits: Vec<Edit>,
-    unsettled: bool,
-    not_writable: bool,
+    accepted: Accepted,
 }
 
 impl Writer<'_> {
@@ -111,8 +148,11 @@ impl Writer<'_> {
             }
             let (_, line) = text.parse(*number);
             match self.judge.outcome_known(game, *number) {
-                true => self.edits.extend(self.judge.what_holds(game, *number, &line).unwrap_or_default()),
-                false => self.unsettled = true,
+                true => {
+                    let holds = self.judge.what_holds(game, *number, &line);
+                    self.accepted.edits.extend(holds.unwrap_or_default());
+                }
+                false => drop(self.accepted.unsettled.insert(*number)),
             }
         }
         if of_nodes {
@@ -136,8 +176,11 @@ impl Writer<'_> {
                     let value = game.value(node);
                     let fails = !node_holds(&entry.value.value, &value);
                     let asked = self.lines.contains(number);
-                    self.unsettled |= value == Value::Unknown && asked;
-                    self.not_writable |= fails && asked && !own;
+                    if value == Value::Unknown && asked {
+                        self.accepted.unsettled.insert(*number);
+                    } else if fails && asked && !own {
+                        self.accepted.not_writable.insert(*number);
+                    }
                     if fails && asked && own {
                         wrong.insert(node);
                     }
@@ -156,7 +199,7 @@ impl Writer<'_> {
                     let Some(node) = node.filter(|node| wrong.contains(node)) else { return };
                     let value = game.value(node);
                     if !node_holds(&entry.value.value, &value) {
-                        self.edits.push(Edit::replace(*number, entry.value.span, value.to_string()));
+                        self.accepted.edits.push(Edit::replace(*number, entry.value.span, value.to_string()));
                     }
                 });
             }
@@ -174,8 +217,8 @@ impl Writer<'_> {
             };
             let told = teller.failed_star_sg(game, number, (*count, *first), &undeclared);
             match told.and_then(|told| told.fixes.into_iter().next()) {
-                Some(fix) => self.edits.extend(fix.edits),
-                None => self.not_writable = true,
+                Some(fix) => self.accepted.edits.extend(fix.edits),
+                None => drop(self.accepted.not_writable.insert(number)),
             }
         }
     }

@@ -13,17 +13,8 @@ pub struct Lens {
     pub place: Place,
     /// `Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected`
     pub text: String,
-    /// What can be done there, at most two.
-    pub actions: Vec<LensAction>,
-}
-
-/// What a lens offers; who can't run it leaves it out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LensAction {
-    /// Show the game's picture.
-    Picture,
-    /// Write what holds.
-    Accept,
+    /// Something else than what holds is expected: what holds can be written.
+    pub failed: bool,
 }
 
 /// The lenses of some lines, in the order of the text.
@@ -35,11 +26,8 @@ pub fn code_lenses(snapshot: &Snapshot, lines: Range<usize>, config: &Config) ->
 fn lens(snapshot: &Snapshot, number: usize, config: &Config) -> Option<Lens> {
     let verdict = verdict(snapshot, number, config)?;
     let (_, line) = snapshot.text.parse(number);
-    let mut actions = vec![LensAction::Picture];
-    if verdict.failed {
-        actions.push(LensAction::Accept);
-    }
-    Some(Lens { place: Place { line: number, span: keyword(&line)? }, text: verdict.text, actions })
+    let place = Place { line: number, span: keyword(&line)? };
+    Some(Lens { place, text: verdict.text, failed: verdict.failed })
 }
 
 fn keyword(line: &Line) -> Option<Span> {
@@ -94,7 +82,7 @@ mod tests {
         let lens = code_lenses(&snapshot(text), 0..1, &Config::default());
         let [lens] = lens.as_slice() else { panic!("{lens:?}") };
         assert_eq!(lens.text, "First wins · value 1 · expected second");
-        assert_eq!(lens.actions, [LensAction::Picture, LensAction::Accept]);
+        assert!(lens.failed);
         assert_eq!(lens.place, Place { line: 0, span: Span { start: 0, end: 4 } });
         assert_eq!(
             lenses("game dag\na -> b\nstones a\nexpect first\nexpect value 3"),
@@ -206,10 +194,7 @@ mod tests {
         document.edit(end - 6..end, "first");
         let config = Config { pace: Pace::Held, ..Config::default() };
         let lens = code_lenses(document.snapshot(), 0..2, &config).remove(0);
-        assert_eq!(
-            (lens.text.as_str(), lens.actions),
-            ("First wins · value 1 · stale", vec![LensAction::Picture])
-        );
+        assert_eq!((lens.text.as_str(), lens.failed), ("First wins · value 1 · stale", false));
     }
 
     #[test]

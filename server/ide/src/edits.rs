@@ -89,6 +89,14 @@ pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
     taken.into_values().map(|(_, edit)| edit).collect()
 }
 
+/// Whether there is a fix that may be applied unasked.
+pub fn has_safe_fix(snapshot: &Snapshot, config: &Config) -> bool {
+    const LOOKED_MAX: usize = 1_000;
+    let first = diagnostics(snapshot, config, LOOKED_MAX);
+    let is_safe = |diagnostic: &crate::Diagnostic| diagnostic.fixes.iter().any(|fix| fix.safe);
+    first.list.iter().any(is_safe) || first.more > 0 && !fix_all_safe(snapshot, config).is_empty()
+}
+
 /// Edits in the order of the text; of those that overlap, the one that starts first.
 pub(crate) fn in_order(edits: Vec<Edit>, text: &Text) -> Vec<Edit> {
     let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();

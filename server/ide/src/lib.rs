@@ -32,12 +32,12 @@ mod unsettled;
 mod verdict;
 mod words;
 
-pub use accept::{Refusal, accept};
-pub use code_lens::{Lens, LensAction, code_lenses};
+pub use accept::{Accepted, Refusal, accept};
+pub use code_lens::{Lens, code_lenses};
 pub use completion::{Completion, Completions, Sort, completion, completion_page};
 pub use config::{Config, HintsWanted, Pace};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics, diagnostics_in};
-pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe};
+pub use edits::{Edit, FIX_ROUNDS_MAX, apply_edits, fix_all_safe, has_safe_fix};
 pub use expectations::{Expectation, Judgement, Test, tests};
 pub use explain::{explain, explain_in_words, explained, explained_near};
 pub use folding::{Fold, FoldKind, folds};
@@ -54,5 +54,5 @@ pub use references::{
     Reference, Target, declaration, definition, highlights, implementations, references, uses,
 };
 pub use rename::{prepare_rename, rename};
-pub use selection::{Extent, selection};
+pub use selection::{Extent, selections};
 pub use symbols::{Symbol, SymbolKind, document_symbols, workspace_symbols};

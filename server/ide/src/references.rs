@@ -5,7 +5,7 @@
 //! its arcs are said. A title is defined where it stands.
 
 use crate::Place;
-use crate::naming::{Naming, Scope, Word, namings, node_of, title};
+use crate::naming::{NamedLines, Naming, Scope, Word, may_name, namings, node_of, title};
 use sgg_model::{Class, Mask, MentionRank, Snapshot, mentions};
 use sgg_syntax::{Item, Statement};
 use std::ops::Range;
@@ -28,18 +28,49 @@ const BROKEN: Mask = Mask::of(Class::Broken);
 const LINES_MAX: usize = 400;
 const NEAR_LINES: usize = 200;
 
-/// All places of what stands at a byte of a line, in the order of the text.
-pub fn references(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
+/// Which places of a node are wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// In a large game those near a line.
+    near: Option<usize>,
+    /// So many.
+    most: usize,
+    /// Nobody waits for the others.
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Wanted<'a> {
+    pub(crate) const FIRST: Wanted<'static> = Wanted { near: None, most: 1, stopped: &|| false };
+
+    pub(crate) fn all(stopped: &'a dyn Fn() -> bool) -> Self {
+        Wanted { near: None, most: usize::MAX, stopped }
+    }
+
+    fn near(line: usize) -> Self {
+        Wanted { near: Some(line), most: usize::MAX, stopped: &|| false }
+    }
+}
+
+/// All places of what stands at a byte of a line, in the order of the text; as far as they were come to when `stopped`
+/// says so.
+pub fn references(
+    snapshot: &Snapshot,
+    line: usize,
+    column: u32,
+    stopped: &dyn Fn() -> bool,
+) -> Vec<Reference> {
     match Word::at(snapshot, line, column) {
-        Some(Word::Node { name, .. }) => of_node(snapshot, &Scope::of(snapshot, line), &name, None),
+        Some(Word::Node { name, .. }) => {
+            of_node(snapshot, &Scope::of(snapshot, line), &name, Wanted::all(stopped))
+        }
         Some(Word::Title { title, .. }) => of_title(snapshot, line, &title),
         None => Vec::new(),
     }
 }
 
 /// The same without the declaration; titles have nothing but declarations.
-pub fn uses(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
-    let mut found = references(snapshot, line, column);
+pub fn uses(snapshot: &Snapshot, line: usize, column: u32, stopped: &dyn Fn() -> bool) -> Vec<Reference> {
+    let mut found = references(snapshot, line, column, stopped);
     match Word::at(snapshot, line, column) {
         Some(Word::Node { .. }) => {
             let declared = declaration(snapshot, line, column).map(|target| target.place);
@@ -53,7 +84,9 @@ pub fn uses(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
 /// The same, for showing them while the cursor moves: in a large game, those near the cursor.
 pub fn highlights(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Reference> {
     match Word::at(snapshot, line, column) {
-        Some(Word::Node { name, .. }) => of_node(snapshot, &Scope::of(snapshot, line), &name, Some(line)),
+        Some(Word::Node { name, .. }) => {
+            of_node(snapshot, &Scope::of(snapshot, line), &name, Wanted::near(line))
+        }
         Some(Word::Title { span, .. }) => {
             vec![Reference { place: Place { line, span }, writes: true, defines: true }]
         }
@@ -93,11 +126,16 @@ pub fn declaration(snapshot: &Snapshot, line: usize, column: u32) -> Option<Targ
 }
 
 /// Where the arcs of what stands there are said: the places on the left of an arrow.
-pub fn implementations(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Target> {
+pub fn implementations(
+    snapshot: &Snapshot,
+    line: usize,
+    column: u32,
+    stopped: &dyn Fn() -> bool,
+) -> Vec<Target> {
     let Some(word) = Word::at(snapshot, line, column) else { return Vec::new() };
     let Word::Node { name, .. } = &word else { return Vec::new() };
     let origin = Place { line, span: word.span() };
-    let found = of_node(snapshot, &Scope::of(snapshot, line), name, None);
+    let found = of_node(snapshot, &Scope::of(snapshot, line), name, Wanted::all(stopped));
     let is_edge =
         |place: Place| snapshot.text.lines.at(place.line).is_some_and(|record| record.class == Class::Edge);
     let found = found.into_iter().filter(|found| found.writes && is_edge(found.place));
@@ -106,30 +144,46 @@ pub fn implementations(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Tar
 
 /// The place where a node's value is shown.
 pub(crate) fn node_definition(snapshot: &Snapshot, scope: &Scope<'_>, name: &str) -> Option<Place> {
+    node_definition_by(&mut NamedLines::default(), snapshot, scope, name)
+}
+
+/// The same for many nodes, which may be defined in one line.
+pub(crate) fn node_definition_by(
+    lines: &mut NamedLines,
+    snapshot: &Snapshot,
+    scope: &Scope<'_>,
+    name: &str,
+) -> Option<Place> {
     let mention = node_of(scope, name).and_then(|(game, node)| game.first_mention(node));
     let Some(mention) = mention else {
-        return of_node(snapshot, scope, name, None).first().map(|found| found.place);
+        return of_node(snapshot, scope, name, Wanted::FIRST).first().map(|found| found.place);
     };
     let line = snapshot.text.lines.number(mention.line)?;
-    let (text, read) = snapshot.text.parse(line);
-    let namings = namings(&text, &read);
-    let own = |naming: &&Naming| matches!(naming.item, Item::Name(_)) == (mention.rank != MentionRank::Group);
-    let mut named = namings.iter().filter(|naming| mentions::names(&naming.item, &text, name));
-    let best = named.clone().find(own).or_else(|| named.next())?;
+    let named = lines.at(snapshot, line).namings_of(name);
+    let own =
+        |naming: &&&Naming| matches!(naming.item, Item::Name(_)) == (mention.rank != MentionRank::Group);
+    let best = named.iter().find(own).or(named.first())?;
     Some(Place { line, span: best.span() })
 }
 
-/// Where a node of a scope is mentioned, in the order of the text; `near` a line where not all places are wanted.
+/// Where a node of a scope is mentioned, in the order of the text.
 pub(crate) fn of_node(
     snapshot: &Snapshot,
     scope: &Scope<'_>,
     name: &str,
-    near: Option<usize>,
+    wanted: Wanted<'_>,
 ) -> Vec<Reference> {
     let home = node_of(scope, name).and_then(|(game, node)| game.first_mention(node));
     let home = home.and_then(|mention| snapshot.text.lines.number(mention.line));
     let mut found: Vec<Reference> = Vec::new();
-    for line in lines(snapshot, scope, name, near) {
+    for line in lines(snapshot, scope, name, wanted.near) {
+        if found.len() >= wanted.most || (wanted.stopped)() {
+            break;
+        }
+        // Most of many lines that can't be read do not have the name at all.
+        if !may_name(&snapshot.text.line(line), name) {
+            continue;
+        }
         let (text, read) = snapshot.text.parse(line);
         let start = found.len();
         let namings = namings(&text, &read).into_iter();
@@ -214,7 +268,7 @@ mod tests {
     fn highlights_of_a_hub_are_those_near_the_cursor() {
         let arcs: String = (0..3000).map(|number| format!("hub -> v{number}\n")).collect();
         let file = snapshot(&format!("game dag\n{arcs}stones hub\n"));
-        assert_eq!(references(&file, 2000, 0).len(), 3001);
+        assert_eq!(references(&file, 2000, 0, &|| false).len(), 3001);
         let near = lines(&highlights(&file, 2000, 0));
         assert_eq!(near, (1800..2200).chain([3001]).collect::<Vec<_>>());
         // A node of few arcs is shown wherever it stands.
@@ -226,7 +280,7 @@ mod tests {
     fn many_other_lines_are_looked_at_near_the_cursor_only() {
         let rounds = "round\nstones b\n".repeat(1500);
         let file = snapshot(&format!("game dag\na -> b\n{rounds}"));
-        assert_eq!(references(&file, 1, 5).len(), 1501);
+        assert_eq!(references(&file, 1, 5, &|| false).len(), 1501);
         // Those within 200 lines behind the cursor, every second one.
         assert_eq!(lines(&highlights(&file, 1, 5)).len(), 1 + 99);
         assert_eq!(lines(&highlights(&file, 1, 0)), [1]);
@@ -235,7 +289,7 @@ mod tests {
     #[test]
     fn uses_are_all_places_but_the_declaration() {
         let places = |text, line, column| {
-            let found = uses(&snapshot(text), line, column).into_iter();
+            let found = uses(&snapshot(text), line, column, &|| false).into_iter();
             found.map(|found| (found.place.line, found.place.span.start)).collect::<Vec<_>>()
         };
         // The line `nodes`, where there is one, by its name or within a range; else the definition.
@@ -250,10 +304,10 @@ mod tests {
         let mut document = crate::testing::document("game dag\na -> b\nb -> c\n");
         document.edit(16..22, "b ->> c");
         crate::testing::solve(&mut document);
-        let found = references(document.snapshot(), 1, 5);
+        let found = references(document.snapshot(), 1, 5, &|| false);
         assert_eq!(lines(&found), [1, 2]);
         document.edit(16..23, "x ->> ");
-        let found = references(document.snapshot(), 1, 5);
+        let found = references(document.snapshot(), 1, 5, &|| false);
         assert_eq!(lines(&found), [1]);
     }
 

@@ -4,12 +4,12 @@
 //! that one name. So no rename ever changes what a game is.
 
 use crate::naming::{Naming, Scope, Word, around, lone_item, namings, title};
-use crate::references::{of_node, of_title};
+use crate::references::{Wanted, of_node, of_title};
 use crate::{Edit, Place};
 use sgg_model::{Class, Snapshot, language, mentions};
 use sgg_syntax::{
-    Arrow, Item, Line, NAME_BYTES_MAX, Span, Statement, TokenKind, as_string, join_number, quote,
-    split_number,
+    Arrow, Item, Line, NAME_BYTES_MAX, Span, Statement, TokenKind, as_string, is_invisible, join_number,
+    quote, split_number,
 };
 use std::ops::RangeInclusive;
 
@@ -23,32 +23,47 @@ pub fn prepare_rename(snapshot: &Snapshot, line: usize, column: u32) -> Option<(
     })
 }
 
-/// The edits that rename what stands there, in the order of the text; why there are none.
-pub fn rename(snapshot: &Snapshot, line: usize, column: u32, new: &str) -> Result<Vec<Edit>, String> {
+/// The edits that rename what stands there, in the order of the text; why there are none. Some of them when `stopped`
+/// says that nobody waits for them.
+pub fn rename(
+    snapshot: &Snapshot,
+    line: usize,
+    column: u32,
+    new: &str,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Vec<Edit>, String> {
     match Word::at(snapshot, line, column) {
-        Some(Word::Node { name, .. }) => rename_node(snapshot, &Scope::of(snapshot, line), &name, new),
+        Some(Word::Node { name, .. }) => {
+            rename_node(snapshot, &Scope::of(snapshot, line), &name, new, stopped)
+        }
         Some(Word::Title { span, title }) => rename_title(snapshot, Place { line, span }, &title, new),
         None => Err("there is no node and no title here to rename".to_owned()),
     }
 }
 
-fn rename_node(snapshot: &Snapshot, scope: &Scope<'_>, old: &str, new: &str) -> Result<Vec<Edit>, String> {
+fn rename_node(
+    snapshot: &Snapshot,
+    scope: &Scope<'_>,
+    old: &str,
+    new: &str,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Vec<Edit>, String> {
     let new = read_name(new)?;
     if new == old {
         return Ok(Vec::new());
     }
-    if let Some(other) = of_node(snapshot, scope, &new, None).first() {
+    if let Some(other) = of_node(snapshot, scope, &new, Wanted::FIRST).first() {
         return Err(format!(
             "this game has a node `{}` already (line {}), and a rename does not make one node of two",
             quote(&new),
             other.place.line + 1
         ));
     }
-    let mut lines: Vec<usize> =
-        of_node(snapshot, scope, old, None).iter().map(|found| found.place.line).collect();
+    let found = of_node(snapshot, scope, old, Wanted::all(stopped));
+    let mut lines: Vec<usize> = found.iter().map(|found| found.place.line).collect();
     lines.dedup();
     let mut edits = Vec::new();
-    for line in lines {
+    for line in lines.into_iter().take_while(|_| !stopped()) {
         edits.extend(in_line(snapshot, line, old, &new)?);
     }
     Ok(edits)
@@ -62,6 +77,12 @@ fn read_name(typed: &str) -> Result<String, String> {
     }
     if has_line_end(typed) {
         return Err("a name can't go on in another line".to_owned());
+    }
+    if let Some(sign) = typed.chars().find(|sign| is_invisible(*sign)) {
+        let code = u32::from(sign);
+        return Err(format!(
+            "this name has an invisible sign, U+{code:04X}: it would look like another name"
+        ));
     }
     if let Some(Item::Name(name)) = lone_item(typed) {
         return Ok(name.text(typed).into_owned());
@@ -314,7 +335,7 @@ mod tests {
     use crate::testing::snapshot;
 
     fn refused(text: &str, column: u32, new: &str) -> String {
-        rename(&snapshot(text), 0, column, new).unwrap_err()
+        rename(&snapshot(text), 0, column, new, &|| false).unwrap_err()
     }
 
     #[test]
@@ -330,6 +351,22 @@ mod tests {
             refused("game dag \"t\"", 10, ""),
             "a title can't be empty; to have none, remove it from the line"
         );
+    }
+
+    #[test]
+    fn a_name_that_looks_like_another_is_refused() {
+        for (sign, code) in
+            [('\u{200b}', "U+200B"), ('\u{202e}', "U+202E"), ('\u{ad}', "U+00AD"), ('\u{1}', "U+0001")]
+        {
+            for new in [format!("b{sign}"), format!("\"b{sign}\""), sign.to_string()] {
+                let why = refused("a -> b", 0, &new);
+                assert_eq!(
+                    why,
+                    format!("this name has an invisible sign, {code}: it would look like another name")
+                );
+            }
+        }
+        assert_eq!(rename(&snapshot("a -> b"), 0, 0, "a", &|| false), Ok(Vec::new()));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What a selection grows to: a name, its entry, the part of the line, the statement, the line, the round, the game, the
 //! file.
 
+use crate::edits::length;
 use crate::naming::title;
 use crate::symbols::block;
 use sgg_model::{Mask, Snapshot, mentions};
 use sgg_syntax::{Item, Line, Span, Statement};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A piece of text, from one place to another: each a line and a byte in it.
@@ -16,16 +18,46 @@ pub struct Extent {
     pub end: (usize, u32),
 }
 
-/// What a selection at a byte of a line grows to, the smallest first; each is within the next one and larger.
-pub fn selection(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Extent> {
+/// For all cursors together so many bytes of lines are looked at; those that are left select no less than a statement.
+const BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// What selections at bytes of lines grow to, the smallest first; each is within the next one and larger.
+pub fn selections(snapshot: &Snapshot, cursors: &[(usize, u32)]) -> Vec<Vec<Extent>> {
     let last = snapshot.text.lines.len().saturating_sub(1);
-    let line = line.min(last);
-    let (text, read) = snapshot.text.parse(line);
-    let column = column.min(length(&text));
-    let mut spans = Vec::new();
-    parts(&text, &read, column, &mut spans);
-    let statement = statement(&text, &read);
-    spans.extend([statement, trimmed(&text, 0..text.len()), Span { start: 0, end: length(&text) }]);
+    let mut left = BYTES_MAX;
+    let mut kept: Option<(usize, Cow<'_, str>, Line)> = None;
+    let grown = cursors.iter().map(|(line, column)| {
+        let line = *line.min(&last);
+        let (number, text, read) = match kept.take().filter(|kept| kept.0 == line) {
+            Some(kept) => kept,
+            None => {
+                let (text, read) = snapshot.text.parse(line);
+                (line, text, read)
+            }
+        };
+        let mut spans = Vec::new();
+        if let Some(rest) = left.checked_sub(text.len()) {
+            left = rest;
+            parts(&text, &read, (*column).min(length(&text)), &mut spans);
+        }
+        let extents = selection(snapshot, (number, *column), (&text, &read), spans);
+        kept = Some((number, text, read));
+        extents
+    });
+    grown.collect()
+}
+
+/// The extents around some spans of a line that hold the cursor, the smallest first.
+fn selection(
+    snapshot: &Snapshot,
+    (line, column): (usize, u32),
+    (text, read): (&str, &Line),
+    mut spans: Vec<Span>,
+) -> Vec<Extent> {
+    let last = snapshot.text.lines.len().saturating_sub(1);
+    let column = column.min(length(text));
+    let statement = statement(text, read);
+    spans.extend([statement, trimmed(text, 0..text.len()), Span { start: 0, end: length(text) }]);
     let mut found = vec![Extent { start: (line, column), end: (line, column) }];
     let in_line = |span: Span| Extent { start: (line, span.start), end: (line, span.end) };
     let headers = [Mask::HEADER, Mask::GAME];
@@ -46,10 +78,6 @@ pub fn selection(snapshot: &Snapshot, line: usize, column: u32) -> Vec<Extent> {
 fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Extent {
     let last = lines.end.saturating_sub(1);
     Extent { start: (lines.start, 0), end: (last, length(&snapshot.text.line(last))) }
-}
-
-fn length(text: &str) -> u32 {
-    u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
 
 /// The pieces of a line around a byte, the smallest first.
@@ -130,4 +158,20 @@ fn trimmed(text: &str, range: Range<usize>) -> Span {
     let start = range.end.saturating_sub(behind.len());
     let end = start + behind.trim_end_matches([' ', '\t']).len();
     Span { start: u32::try_from(start).unwrap_or(u32::MAX), end: u32::try_from(end).unwrap_or(u32::MAX) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::snapshot;
+
+    #[test]
+    fn many_cursors_in_a_long_line_select_no_less_than_the_statement() {
+        let file = snapshot(&format!("game dag\n  a -> {}\n", "b".repeat(900_000)));
+        let grown = selections(&file, &[(1, 2); 100]);
+        let start = |extents: &Vec<Extent>| (extents[0].start, extents[0].end);
+        let name = ((1, 2), (1, 3));
+        assert_eq!(grown.iter().filter(|extents| start(extents) == name).count(), BYTES_MAX / 900_007);
+        assert!(grown.iter().all(|extents| extents.len() > 2), "each has its line, game and file");
+    }
 }

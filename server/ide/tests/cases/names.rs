@@ -95,7 +95,7 @@ fn cursors(snapshot: &Snapshot, game: &Game, name: &str) -> Vec<(usize, u32)> {
         let starts = (0..=text.len()).filter(|byte| text.is_char_boundary(*byte));
         let named = starts.map(|byte| byte as u32).find(|byte| {
             sgg_ide::prepare_rename(snapshot, line, *byte).is_some_and(|(_, found)| found == name)
-                && !references(snapshot, line, *byte).is_empty()
+                && !references(snapshot, line, *byte, &|| false).is_empty()
         });
         let is_header = |record: sgg_model::Record| matches!(record.class, Class::Game | Class::Round);
         let header = snapshot.text.lines.at(line).is_some_and(is_header);
@@ -115,7 +115,7 @@ fn a_rename_changes_nothing_but_the_name() {
                 let cursors = cursors(&input.snapshot, game, old);
                 for (number, new) in NEW.iter().enumerate().filter(|(_, new)| game.node(new).is_none()) {
                     let Some((line, column)) = cursors.get(number % cursors.len().max(1)) else { continue };
-                    let edits = match rename(&input.snapshot, *line, *column, new) {
+                    let edits = match rename(&input.snapshot, *line, *column, new, &|| false) {
                         Ok(edits) => edits,
                         Err(why) => {
                             refused.push(format!("{name}: {old} -> {new}: {why}"));
@@ -150,11 +150,11 @@ fn a_rename_and_its_opposite_lead_back() {
                 let Some((line, column)) = cursors(&input.snapshot, game, old).first().copied() else {
                     continue;
                 };
-                let Ok(edits) = rename(&input.snapshot, line, column, "fresh") else { continue };
+                let Ok(edits) = rename(&input.snapshot, line, column, "fresh", &|| false) else { continue };
                 let after = input.after(&apply_edits(&input.snapshot.text, &edits));
                 let game = after.snapshot.game_at(line).unwrap();
                 let (line, column) = cursors(&after.snapshot, game, "fresh")[0];
-                let back = rename(&after.snapshot, line, column, old).unwrap();
+                let back = rename(&after.snapshot, line, column, old, &|| false).unwrap();
                 let text =
                     after.after(&apply_edits(&after.snapshot.text, &back)).snapshot.text.rope.to_string();
                 // A range stays split, and quotes that were not needed are gone.

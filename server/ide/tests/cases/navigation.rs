@@ -3,7 +3,7 @@
 use crate::outputs::Input;
 use sgg_ide::{
     Direction, Extent, apply_edits, declaration, definition, document_links, document_symbols, folds,
-    implementations, neighbours, prepare_hierarchy, prepare_rename, references, rename, selection,
+    implementations, neighbours, prepare_hierarchy, prepare_rename, references, rename, selections,
     workspace_symbols,
 };
 use std::fmt::Write;
@@ -38,7 +38,7 @@ impl Input {
         {
             writeln!(text, "declared at {}", self.place(declared.place)).unwrap();
         }
-        for said in implementations(&self.snapshot, line, column) {
+        for said in implementations(&self.snapshot, line, column, &|| false) {
             writeln!(text, "arcs at {}", self.place(said.place)).unwrap();
         }
         text
@@ -46,7 +46,7 @@ impl Input {
 
     fn references(&self) -> String {
         let (line, column) = self.at();
-        let found = references(&self.snapshot, line, column);
+        let found = references(&self.snapshot, line, column, &|| false);
         let lines = found.iter().map(|found| {
             let verb = if found.writes { "write" } else { "read" };
             let defines = if found.defines { " definition" } else { "" };
@@ -63,7 +63,7 @@ impl Input {
 
     fn rename(&self, new: &str) -> String {
         let (line, column) = self.at();
-        match rename(&self.snapshot, line, column, new) {
+        match rename(&self.snapshot, line, column, new, &|| false) {
             Ok(edits) => apply_edits(&self.snapshot.text, &edits),
             Err(why) => format!("refused: {why}"),
         }
@@ -112,7 +112,7 @@ impl Input {
             let part = text.rope.byte_slice(byte(extent.start)..byte(extent.end)).to_string();
             format!("[{}]\n", part.replace('\n', "/"))
         };
-        selection(&self.snapshot, line, column).iter().map(shown).collect()
+        selections(&self.snapshot, &[(line, column)]).iter().flatten().map(shown).collect()
     }
 
     fn links(&self) -> String {

@@ -127,13 +127,12 @@ impl Input {
         text
     }
 
-    /// `2: Second wins · as expected [picture]`
+    /// `2: First wins · expected second [accept]`
     fn lenses(&self) -> String {
         let mut text = String::new();
         for lens in code_lenses(&self.snapshot, 0..self.snapshot.text.lines.len(), &self.config) {
-            let actions: String =
-                lens.actions.iter().map(|action| format!(" [{action:?}]").to_lowercase()).collect();
-            writeln!(text, "{}: {}{actions}", lens.place.line + 1, lens.text).unwrap();
+            let accept = if lens.failed { " [accept]" } else { "" };
+            writeln!(text, "{}: {}{accept}", lens.place.line + 1, lens.text).unwrap();
         }
         text
     }
@@ -166,7 +165,10 @@ impl Input {
     /// The text once what holds is written, at the cursor or everywhere.
     fn accepted(&self, line: Option<usize>) -> String {
         match accept(&self.snapshot, line, &self.config) {
-            Ok(edits) => apply_edits(&self.snapshot.text, &edits),
+            Ok(accepted) => {
+                let rest = accepted.rest().map(|rest| format!("\n\n{rest}")).unwrap_or_default();
+                apply_edits(&self.snapshot.text, &accepted.edits).trim_end().to_owned() + &rest
+            }
             Err(refusal) => refusal.message().to_owned(),
         }
     }

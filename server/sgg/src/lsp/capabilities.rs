@@ -59,10 +59,7 @@ fn capabilities(encoding: Encoding, pulls: bool, client: &ClientCapabilities) ->
             ..InlayHintOptions::default()
         }))),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(code_action::kinds()),
-            ..CodeActionOptions::default()
-        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(code_action::options(client))),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: command::names(),
             ..ExecuteCommandOptions::default()

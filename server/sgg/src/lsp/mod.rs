@@ -9,7 +9,7 @@
 //! stdin -> reader thread -> Inbox -> dispatcher (this thread) -> Outbox -> writer thread -> stdout
 //!                                        |  ^
 //!                                        v  |   only what is slow
-//!                                   pool of CPU threads
+//!                          pools of threads: for open documents, for files on disk
 //! ```
 //!
 //! Invariants, each with a whole-process test:

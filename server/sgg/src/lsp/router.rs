@@ -164,10 +164,11 @@ impl LanguageServer for Server {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let versioned = self.versions_edits();
-        self.answer(&params.text_document.uri, |snapshot| {
-            code_action::within(snapshot, params.range, &params.context, versioned)
-        })
+        code_action::answer(self, params).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        code_action::resolve(self, action).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
@@ -193,11 +194,23 @@ impl LanguageServer for Server {
     // Features of the whole document: from the pool where the document is large.
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        definition::answer(self, params, |client| client.definition, sgg_ide::definition).await
+        definition::answer(
+            self,
+            params,
+            |client| client.definition,
+            |file, line, byte, _| sgg_ide::definition(file, line, byte),
+        )
+        .await
     }
 
     async fn goto_declaration(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        definition::answer(self, params, |client| client.declaration, sgg_ide::declaration).await
+        definition::answer(
+            self,
+            params,
+            |client| client.declaration,
+            |file, line, byte, _| sgg_ide::declaration(file, line, byte),
+        )
+        .await
     }
 
     async fn goto_implementation(
@@ -218,8 +231,9 @@ impl LanguageServer for Server {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let versioned = self.versions_edits();
         let at = params.text_document_position;
-        let answer =
-            move |snapshot: &_, _: &_| rename::of(snapshot, at.position, &params.new_name, versioned);
+        let answer = move |snapshot: &_, cancel: &_| {
+            rename::of(snapshot, at.position, &params.new_name, versioned, cancel)
+        };
         self.answer_whole_or(&at.text_document.uri, answer).await
     }
 

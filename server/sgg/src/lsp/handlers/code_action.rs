@@ -1,45 +1,196 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_codeAction>
+//!
+//! What a menu shows are titles: an edit of many places is worked out and sent when somebody chooses it, to clients that
+//! ask for it then. All others get every edit at once.
+
+use serde::{Deserialize, Serialize};
+use sgg_ide::Edit;
+use tower_lsp::jsonrpc::{Error, Result};
 
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse, Range, Uri,
+    ClientCapabilities, CodeAction, CodeActionContext, CodeActionKind, CodeActionOptions,
+    CodeActionOrCommand, CodeActionParams, CodeActionResponse, Position, Range, Uri, WorkDoneProgressOptions,
 };
+use crate::lsp::server::Server;
 
 use super::command::{self, workspace_edit};
 use super::diagnostics::diagnostic;
 
 /// So many diagnostics of a range are looked at for what mends them.
 const DIAGNOSTICS_MAX: usize = 100;
+/// An edit of more places waits until it is asked for.
+const PLACES_AT_ONCE: usize = 16;
 
-/// The kinds that are offered.
-pub(crate) fn kinds() -> Vec<CodeActionKind> {
-    vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, CodeActionKind::SOURCE_FIX_ALL]
+/// What the client can do with actions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wishes {
+    /// It asks for an edit that is not there.
+    resolves: bool,
+    /// It can be told which version of a document an edit is meant for.
+    versioned: bool,
 }
 
-pub(crate) fn within(
+impl Wishes {
+    fn of(server: &Server) -> Wishes {
+        let resolves = resolves(&server.state().client);
+        Wishes { resolves, versioned: server.versions_edits() }
+    }
+}
+
+/// What an action is asked for its edit with.
+#[derive(Deserialize, Serialize)]
+struct Data {
+    uri: String,
+    version: Option<i32>,
+    source: Source,
+}
+
+/// Where an action comes from: there it is looked for again, by its title.
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Source {
+    /// It mends a diagnostic of that code which starts there.
+    Fix {
+        at: Position,
+        code: String,
+    },
+    /// It writes in another way what stands there.
+    Rewrite {
+        at: Position,
+    },
+    FixAll,
+}
+
+fn resolves(client: &ClientCapabilities) -> bool {
+    let feature = client.text_document.as_ref().and_then(|client| client.code_action.as_ref());
+    let support = feature.and_then(|feature| feature.resolve_support.as_ref());
+    support.is_some_and(|support| support.properties.iter().any(|property| property == "edit"))
+}
+
+/// What the server says of actions.
+pub(crate) fn options(client: &ClientCapabilities) -> CodeActionOptions {
+    CodeActionOptions {
+        code_action_kinds: Some(vec![
+            CodeActionKind::QUICKFIX,
+            CodeActionKind::REFACTOR_REWRITE,
+            CodeActionKind::SOURCE_FIX_ALL,
+        ]),
+        resolve_provider: resolves(client).then_some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+/// Answers with what can be done in a range.
+pub(crate) async fn answer(server: &Server, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+    let CodeActionParams { text_document, range, context, .. } = params;
+    let wishes = Wishes::of(server);
+    let looks_at_all = wants_fix_all(&context);
+    let find = move |snapshot: &Snapshot| within(snapshot, range, &context, wishes);
+    match looks_at_all {
+        true => server.answer_whole(&text_document.uri, move |snapshot, _| find(snapshot)).await,
+        false => server.answer(&text_document.uri, find),
+    }
+}
+
+/// Adds the edit to an action that was offered without it.
+pub(crate) async fn resolve(server: &Server, mut action: CodeAction) -> Result<CodeAction> {
+    let data = action.data.clone().and_then(|data| serde_json::from_value::<Data>(data).ok());
+    let Some(data) = data.filter(|_| action.edit.is_none()) else { return Ok(action) };
+    let uri = data.uri.parse::<Uri>().map_err(|_| stale())?;
+    if server.state().documents.snapshot(&data.uri).is_none() {
+        return Err(stale());
+    }
+    let wishes = Wishes::of(server);
+    let answer = move |snapshot: &Snapshot, _: &_| {
+        let edits =
+            edits(snapshot, &data, &action.title).filter(|edits| !edits.is_empty()).ok_or_else(stale)?;
+        let uri = snapshot.uri.parse::<Uri>().map_err(|_| stale())?;
+        action.edit = Some(workspace_edit(snapshot, uri, &edits, wishes.versioned));
+        Ok(Some(action))
+    };
+    // The answer is in the call.
+    server.answer_whole_or(&uri, answer).await.map(|_| CodeAction::default())
+}
+
+/// The edits of an action that was offered; none where it would not be offered now.
+fn edits(snapshot: &Snapshot, data: &Data, title: &str) -> Option<Vec<Edit>> {
+    if snapshot.version != data.version {
+        return None;
+    }
+    match &data.source {
+        Source::Fix { at, code } => {
+            let line = at.line as usize;
+            let found =
+                sgg_ide::diagnostics_in(&snapshot.file, line..line + 1, &snapshot.config, DIAGNOSTICS_MAX);
+            let here = found
+                .into_iter()
+                .filter(|found| found.code.as_str() == code && snapshot.range(found.place).start == *at);
+            here.flat_map(|found| found.fixes).find(|fix| fix.title == title).map(|fix| fix.edits)
+        }
+        Source::Rewrite { at } => {
+            let (line, byte) = snapshot.place(*at);
+            let offered = sgg_ide::refactorings(&snapshot.file, line, byte, snapshot.reveal);
+            offered.into_iter().find(|offer| offer.title == title).map(|offer| offer.edits)
+        }
+        Source::FixAll => Some(sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config)),
+    }
+}
+
+/// What the action was offered for is not there any more.
+fn stale() -> Error {
+    let message = "the file has changed since this action was offered: ask for actions again".into();
+    Error { message, ..Error::content_modified() }
+}
+
+fn within(
     snapshot: &Snapshot,
     range: Range,
     context: &CodeActionContext,
-    versioned: bool,
+    wishes: Wishes,
 ) -> Option<CodeActionResponse> {
-    let uri = snapshot.uri.parse::<Uri>().ok()?;
-    let mut actions = Vec::new();
+    let mut offers = Offers { snapshot, uri: snapshot.uri.parse::<Uri>().ok()?, wishes, list: Vec::new() };
     if wanted(context, &CodeActionKind::QUICKFIX) {
+        // An explanation is of no kind: it fixes nothing, and who asks for fixes alone may apply the only one unseen.
+        offers.fixes(range, context.only.is_none());
+    }
+    if wanted(context, &CodeActionKind::REFACTOR_REWRITE) {
+        offers.rewrites(range.start);
+    }
+    if wants_fix_all(context) {
+        offers.fix_all();
+    }
+    Some(offers.list.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+}
+
+struct Offers<'a> {
+    snapshot: &'a Snapshot,
+    uri: Uri,
+    wishes: Wishes,
+    list: Vec<CodeAction>,
+}
+
+impl Offers<'_> {
+    fn fixes(&mut self, range: Range, explained: bool) {
+        let snapshot = self.snapshot;
         let lines = snapshot.lines(range);
         let found = sgg_ide::diagnostics_in(&snapshot.file, lines, &snapshot.config, DIAGNOSTICS_MAX);
         let mut explanations: Vec<CodeAction> = Vec::new();
-        for found in found {
+        for mut found in found {
             let code = found.code.as_str();
-            let fixes = found.fixes.clone();
-            let told = diagnostic(snapshot, Some(&uri), found);
-            actions.extend(fixes.into_iter().enumerate().map(|(number, fix)| CodeAction {
-                title: fix.title,
-                kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![told.clone()]),
-                edit: Some(workspace_edit(snapshot, uri.clone(), &fix.edits, versioned)),
-                is_preferred: Some(number == 0),
-                ..CodeAction::default()
-            }));
+            let fixes = std::mem::take(&mut found.fixes);
+            let told = diagnostic(snapshot, Some(&self.uri), found);
+            for (number, fix) in fixes.into_iter().enumerate() {
+                let action = CodeAction {
+                    title: fix.title,
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![told.clone()]),
+                    is_preferred: Some(number == 0),
+                    ..CodeAction::default()
+                };
+                let source = Source::Fix { at: told.range.start, code: code.to_owned() };
+                self.offer(action, source, &fix.edits);
+            }
             let title = format!("Explain `{code}`");
             match explanations.iter_mut().find(|action| action.title == title) {
                 Some(action) => action.diagnostics.get_or_insert_default().push(told),
@@ -51,34 +202,57 @@ pub(crate) fn within(
                 }),
             }
         }
-        // Of no kind: it fixes nothing, and who asks for fixes alone may apply the only one unseen.
-        if context.only.is_none() {
-            actions.extend(explanations);
+        if explained {
+            self.list.extend(explanations);
         }
     }
-    if wanted(context, &CodeActionKind::REFACTOR_REWRITE) {
-        let (line, byte) = snapshot.place(range.start);
-        let offered = sgg_ide::refactorings(&snapshot.file, line, byte, snapshot.reveal);
-        actions.extend(offered.into_iter().map(|offer| CodeAction {
-            title: offer.title,
-            kind: Some(CodeActionKind::REFACTOR_REWRITE),
-            edit: Some(workspace_edit(snapshot, uri.clone(), &offer.edits, versioned)),
+
+    fn rewrites(&mut self, at: Position) {
+        let (line, byte) = self.snapshot.place(at);
+        for offer in sgg_ide::refactorings(&self.snapshot.file, line, byte, self.snapshot.reveal) {
+            let kind = Some(CodeActionKind::REFACTOR_REWRITE);
+            let action = CodeAction { title: offer.title, kind, ..CodeAction::default() };
+            self.offer(action, Source::Rewrite { at }, &offer.edits);
+        }
+    }
+
+    fn fix_all(&mut self) {
+        let (file, config) = (&self.snapshot.file, &self.snapshot.config);
+        let action = CodeAction {
+            title: "Apply all safe fixes".to_owned(),
+            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
             ..CodeAction::default()
-        }));
-    }
-    // Only where it is asked for: it looks at the whole file.
-    if context.only.is_some() && wanted(context, &CodeActionKind::SOURCE_FIX_ALL) {
-        let edits = sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config);
+        };
+        if self.wishes.resolves {
+            if sgg_ide::has_safe_fix(file, config) {
+                self.offer_later(action, Source::FixAll);
+            }
+            return;
+        }
+        let edits = sgg_ide::fix_all_safe(file, config);
         if !edits.is_empty() {
-            actions.push(CodeAction {
-                title: "Apply all safe fixes".to_owned(),
-                kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-                edit: Some(workspace_edit(snapshot, uri, &edits, versioned)),
-                ..CodeAction::default()
-            });
+            self.offer(action, Source::FixAll, &edits);
         }
     }
-    Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+
+    fn offer(&mut self, action: CodeAction, source: Source, edits: &[Edit]) {
+        if self.wishes.resolves && edits.len() > PLACES_AT_ONCE {
+            return self.offer_later(action, source);
+        }
+        let edit = Some(workspace_edit(self.snapshot, self.uri.clone(), edits, self.wishes.versioned));
+        self.list.push(CodeAction { edit, ..action });
+    }
+
+    fn offer_later(&mut self, action: CodeAction, source: Source) {
+        let data = Data { uri: self.snapshot.uri.clone(), version: self.snapshot.version, source };
+        let data = serde_json::to_value(data).ok();
+        self.list.push(CodeAction { data, ..action });
+    }
+}
+
+/// Only where it is asked for: it looks at the whole file.
+fn wants_fix_all(context: &CodeActionContext) -> bool {
+    context.only.is_some() && wanted(context, &CodeActionKind::SOURCE_FIX_ALL)
 }
 
 /// Whether the client wants actions of a kind: of all kinds, of this one, or of one that it is a part of.

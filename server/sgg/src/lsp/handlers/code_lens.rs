@@ -3,7 +3,6 @@
 use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{CodeLens, Command};
-use sgg_ide::LensAction;
 
 use super::command;
 
@@ -15,13 +14,10 @@ pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<CodeLens>> {
     let lenses = sgg_ide::code_lenses(&snapshot.file, all, &snapshot.config);
     let all = lenses.into_iter().flat_map(|lens| {
         let range = snapshot.range(lens.place);
-        let actions = lens.actions.into_iter().filter_map(move |action| match action {
-            LensAction::Accept => Some(command::accept_at(snapshot, range.start)),
-            LensAction::Picture => None,
-        });
+        let accept = lens.failed.then(|| command::accept_at(snapshot, range.start));
         // No command: words only.
         let words = Command { title: lens.text, command: String::new(), arguments: None };
-        let commands = std::iter::once(words).chain(actions);
+        let commands = std::iter::once(words).chain(accept);
         commands.map(move |command| CodeLens { range, command: Some(command), data: None })
     });
     Some(all.collect())

@@ -111,9 +111,13 @@ fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
 }
 
 fn accept(server: &Server, snapshot: &Snapshot, line: Option<usize>) -> Result<()> {
-    let edits = sgg_ide::accept(&snapshot.file, line, &snapshot.config);
-    let edits = edits.map_err(|refusal| failed(refusal.message()))?;
-    apply(server, snapshot, "write what holds", &edits)
+    let accepted = sgg_ide::accept(&snapshot.file, line, &snapshot.config);
+    let accepted = accepted.map_err(|refusal| failed(refusal.message()))?;
+    apply(server, snapshot, "write what holds", &accepted.edits)?;
+    if let Some(rest) = accepted.rest() {
+        server.inform(&format!("what holds is written, but {rest}"));
+    }
+    Ok(())
 }
 
 /// Asks the client to change a document. It says no when the document has moved on meanwhile; a person is told.

@@ -6,8 +6,8 @@ use crate::lsp::protocol::{ConfigurationItem, Registration};
 use crate::lsp::server::Server;
 use crate::lsp::settings::{SECTION, Settings};
 
-/// What the client gives at the start: settings, and beside them what it can do. Where it gives nothing the defaults are
-/// taken over: what they mean depends on what it can show.
+/// What the client gives at the start: settings, and beside them whether it wants `sgg/status`. Where it gives nothing the
+/// defaults are taken over: what they mean depends on what it can show.
 pub(crate) fn initial(server: &Server, options: Value) {
     let mut options = if let Value::Object(options) = options { options } else { serde_json::Map::new() };
     let inner = options.get_mut(SECTION).and_then(Value::as_object_mut).map(std::mem::take);
@@ -15,7 +15,6 @@ pub(crate) fn initial(server: &Server, options: Value) {
     for members in [&mut options, &mut settings] {
         let status = members.remove("status").is_some_and(|status| status == true);
         server.state().wants_status |= status;
-        members.remove("commands");
     }
     set(server, &Value::Object(settings));
 }

@@ -19,14 +19,14 @@ pub(crate) async fn answer<T: IntoIterator<Item = Target> + 'static>(
     server: &Server,
     params: GotoDefinitionParams,
     feature: impl FnOnce(&TextDocumentClientCapabilities) -> Option<GotoCapability>,
-    find: fn(&sgg_model::Snapshot, usize, u32) -> T,
+    find: impl FnOnce(&sgg_model::Snapshot, usize, u32, &dyn Fn() -> bool) -> T + Send + 'static,
 ) -> Result<Option<GotoDefinitionResponse>> {
     let feature = server.state().client.text_document.as_ref().and_then(feature);
     let links = feature.and_then(|feature| feature.link_support).unwrap_or_default();
     let at = params.text_document_position_params;
-    let answer = move |snapshot: &Snapshot, _: &Cancel| {
+    let answer = move |snapshot: &Snapshot, cancel: &Cancel| {
         let (line, byte) = snapshot.place(at.position);
-        response(snapshot, find(&snapshot.file, line, byte), links)
+        response(snapshot, find(&snapshot.file, line, byte, &|| cancel.is_stopped()), links)
     };
     server.answer_whole(&at.text_document.uri, answer).await
 }

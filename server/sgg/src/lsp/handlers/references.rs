@@ -9,13 +9,14 @@ pub(crate) fn of(
     snapshot: &Snapshot,
     position: Position,
     declaration: bool,
-    _: &Cancel,
+    cancel: &Cancel,
 ) -> Option<Vec<Location>> {
     let uri = snapshot.uri.parse::<Uri>().ok()?;
     let (line, byte) = snapshot.place(position);
+    let stopped = || cancel.is_stopped();
     let found = match declaration {
-        true => sgg_ide::references(&snapshot.file, line, byte),
-        false => sgg_ide::uses(&snapshot.file, line, byte),
+        true => sgg_ide::references(&snapshot.file, line, byte, &stopped),
+        false => sgg_ide::uses(&snapshot.file, line, byte, &stopped),
     };
     Some(
         found

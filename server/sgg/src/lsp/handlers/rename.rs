@@ -2,6 +2,7 @@
 
 use tower_lsp::jsonrpc::Result;
 
+use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ClientCapabilities, OneOf, Position, PrepareRenameResponse, RenameOptions, Uri, WorkDoneProgressOptions,
@@ -30,15 +31,17 @@ pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<Prepare
     Some(PrepareRenameResponse::RangeWithPlaceholder { range: snapshot.range(place), placeholder })
 }
 
-/// The edits that give it the new name, or why there are none.
+/// The edits that give it the new name, or why there are none; nothing where that is its name already.
 pub(crate) fn of(
     snapshot: &Snapshot,
     position: Position,
     new: &str,
     versioned: bool,
+    cancel: &Cancel,
 ) -> Result<Option<WorkspaceEdit>> {
     let (line, byte) = snapshot.place(position);
-    let edits = sgg_ide::rename(&snapshot.file, line, byte, new).map_err(|why| failed(&why))?;
-    let uri = snapshot.uri.parse::<Uri>().ok();
+    let edits = sgg_ide::rename(&snapshot.file, line, byte, new, &|| cancel.is_stopped());
+    let edits = edits.map_err(|why| failed(&why))?;
+    let uri = snapshot.uri.parse::<Uri>().ok().filter(|_| !edits.is_empty());
     Ok(uri.map(|uri| workspace_edit(snapshot, uri, &edits, versioned)))
 }

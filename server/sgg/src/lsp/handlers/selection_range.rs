@@ -1,5 +1,9 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_selectionRange>
 
+use std::collections::HashMap;
+
+use sgg_ide::Extent;
+
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Position, Range, SelectionRange};
 
@@ -8,19 +12,20 @@ const POSITIONS_MAX: usize = 1_000;
 
 /// What selections at some positions grow to; nothing for more positions than are looked at.
 pub(crate) fn of(snapshot: &Snapshot, positions: &[Position]) -> Option<Vec<SelectionRange>> {
-    (positions.len() <= POSITIONS_MAX).then(|| positions.iter().map(|at| ranges(snapshot, *at)).collect())
-}
-
-fn ranges(snapshot: &Snapshot, position: Position) -> SelectionRange {
-    let (line, byte) = snapshot.place(position);
-    let extents = sgg_ide::selection(&snapshot.file, line, byte).into_iter().rev();
-    let largest_first = extents.map(|extent| {
-        Range::new(
-            snapshot.position(extent.start.0, extent.start.1),
-            snapshot.position(extent.end.0, extent.end.1),
-        )
-    });
-    let grown = largest_first
-        .fold(None, |parent, range| Some(SelectionRange { range, parent: parent.map(Box::new) }));
-    grown.unwrap_or_else(|| SelectionRange { range: Range::new(position, position), parent: None })
+    if positions.len() > POSITIONS_MAX {
+        return None;
+    }
+    let cursors: Vec<(usize, u32)> = positions.iter().map(|at| snapshot.place(*at)).collect();
+    // Lines and games around many cursors are the same ones, and a column in a long line takes a look at the line.
+    let mut known: HashMap<(usize, u32), Position> = HashMap::new();
+    let mut at = |(line, byte)| *known.entry((line, byte)).or_insert_with(|| snapshot.position(line, byte));
+    let mut range = |extent: Extent| Range::new(at(extent.start), at(extent.end));
+    let grown =
+        sgg_ide::selections(&snapshot.file, &cursors).into_iter().zip(positions).map(|(extents, at)| {
+            let grown = extents.into_iter().rev().fold(None, |outer: Option<SelectionRange>, extent| {
+                Some(SelectionRange { range: range(extent), parent: outer.map(Box::new) })
+            });
+            grown.unwrap_or_else(|| SelectionRange { range: Range::new(*at, *at), parent: None })
+        });
+    Some(grown.collect())
 }
