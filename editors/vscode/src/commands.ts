@@ -67,7 +67,7 @@ async function showMenu(server: Server): Promise<void> {
         ? []
         : [
             entry('$(play) Solve now', 'sgg.solve'),
-            entry('$(check-all) Accept what holds in the whole file', 'sgg.acceptAll'),
+            ...(revealed ? [entry('$(check-all) Accept what holds in the whole file', 'sgg.acceptAll')] : []),
           ]),
       entry(revealed ? '$(eye-closed) Hide values' : '$(eye) Reveal values', 'sgg.toggleReveal'),
       entry('$(debug-restart) Restart the server', 'sgg.restart'),

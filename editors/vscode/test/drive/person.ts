@@ -93,6 +93,8 @@ const STEPS: Record<string, Step> = {
     await line(page, '0 -> 1 2 4');
     await statusItem(page).locator('.codicon-eye-closed').waitFor();
     await picture(page, 'teaching');
+    // Nothing that writes an answer is offered either.
+    assert.deepEqual((await offered(page)).filter((label) => label.includes('Accept')), []);
     await palette(page, 'sgg: Hide or Reveal Values');
     await line(page, '0:3 -> 1:0 2:1 4:2');
   },

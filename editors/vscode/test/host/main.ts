@@ -139,6 +139,12 @@ const features: Suite = {
     assert.equal(document.getText(), 'game dag\n  a -> b\n  stones a\n');
   },
 
+  'what is typed is indented as the formatter does it': async () => {
+    await open('empty.sgg', '');
+    const options = await until('an editor', () => vscode.window.activeTextEditor?.options, (found) => found !== undefined);
+    assert.deepEqual([options?.tabSize, options?.insertSpaces], [2, true]);
+  },
+
   'semantic tokens name every word, and each kind of them has a colour': async () => {
     const document = await open('tokens.sgg', SAMPLE);
     const legend = await vscode.commands.executeCommand<vscode.SemanticTokensLegend>(
