@@ -131,7 +131,7 @@ function ofServers(home: string): Record<string, Step> {
 
     'the log says why, and the version is told': async (page) => {
       await palette(page, 'sgg: Show the Log');
-      await page.locator('.part.panel .view-line', { hasText: /3\sin\sa\srow/ }).first().waitFor();
+      await page.locator('.part.panel .view-line', { hasText: /\[info\]\sstarting/ }).first().waitFor();
       await picture(page, 'log');
       // It stays while the log is read.
       await choose(page, "Show the server's version");
