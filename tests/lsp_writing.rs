@@ -293,6 +293,12 @@ fn an_edit_of_many_places_is_sent_when_somebody_chooses_it() {
     client.change(2, json!([{"range": range(0, 0, 0, 0), "text": "# one line more\n"}]));
     assert_eq!(resolve(&mut client, &fixes[1]), Err(-32801));
     client.change(3, json!([{"text": "game dag\n  a => b\n  c => d\n"}]));
+    for only in ["source", "source.fixAll", "source.fixAll.sgg", "source.fixAll.other"] {
+        let all = actions(&mut client, range(0, 0, 0, 0), json!([only]));
+        let kinds: Vec<&Value> = all.iter().map(|action| &action["kind"]).collect();
+        assert_eq!(kinds.is_empty(), only.ends_with("other"), "{only}");
+        assert!(kinds.iter().all(|kind| *kind == "source.fixAll.sgg"));
+    }
     let all = actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"]));
     assert_eq!((titles(&all), &all[0]["edit"]), (vec!["Apply all safe fixes"], &Value::Null));
     assert_eq!(places(&resolve(&mut client, &all[0]).unwrap()), 2);

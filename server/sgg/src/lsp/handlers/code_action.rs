@@ -68,13 +68,16 @@ fn resolves(client: &ClientCapabilities) -> bool {
     support.is_some_and(|support| support.properties.iter().any(|property| property == "edit"))
 }
 
+/// All safe fixes; by our own name, so that a person can have those of one tool when a file is saved.
+const SOURCE_FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.sgg");
+
 /// What the server says of actions.
 pub(crate) fn options(client: &ClientCapabilities) -> CodeActionOptions {
     CodeActionOptions {
         code_action_kinds: Some(vec![
             CodeActionKind::QUICKFIX,
             CodeActionKind::REFACTOR_REWRITE,
-            CodeActionKind::SOURCE_FIX_ALL,
+            SOURCE_FIX_ALL,
         ]),
         resolve_provider: resolves(client).then_some(true),
         work_done_progress_options: WorkDoneProgressOptions::default(),
@@ -220,7 +223,7 @@ impl Offers<'_> {
         let (file, config) = (&self.snapshot.file, &self.snapshot.config);
         let action = CodeAction {
             title: "Apply all safe fixes".to_owned(),
-            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+            kind: Some(SOURCE_FIX_ALL),
             ..CodeAction::default()
         };
         if self.wishes.resolves {
@@ -252,7 +255,7 @@ impl Offers<'_> {
 
 /// Only where it is asked for: it looks at the whole file.
 fn wants_fix_all(context: &CodeActionContext) -> bool {
-    context.only.is_some() && wanted(context, &CodeActionKind::SOURCE_FIX_ALL)
+    context.only.is_some() && wanted(context, &SOURCE_FIX_ALL)
 }
 
 /// Whether the client wants actions of a kind: of all kinds, of this one, or of one that it is a part of.
