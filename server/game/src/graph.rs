@@ -182,10 +182,11 @@ impl Lists {
             let node = named[first].0;
             let last = first + named[first..].partition_point(|entry| entry.0 == node);
             let span = self.spans[node.index()];
-            let mut kept = span.start as usize;
-            // The first entry of each run of equal names counts how many of the run are used up.
+            let places = span.start as usize..(span.start + span.length) as usize;
+            // The first entry of each run of equal names counts how many of the run are used up. As in `remove`, what
+            // was added last goes first.
             let mut used = vec![0u32; last - first];
-            for at in span.start as usize..(span.start + span.length) as usize {
+            for at in places.clone().rev() {
                 let arc = self.pool[at];
                 let key = (node, arc.node, arc.tag);
                 let run = first + named[first..last].partition_point(|entry| *entry < key);
@@ -193,8 +194,13 @@ impl Lists {
                 if slot < last && named[slot] == key {
                     used[run - first] += 1;
                     found[slot] = true;
-                } else {
-                    self.pool[kept] = arc;
+                    self.pool[at] = VACANT;
+                }
+            }
+            let mut kept = span.start as usize;
+            for at in places {
+                if self.pool[at] != VACANT {
+                    self.pool[kept] = self.pool[at];
                     kept += 1;
                 }
             }

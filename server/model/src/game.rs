@@ -1,9 +1,11 @@
 //! One game: the sum of its lines, and what can be asked of it.
 
+mod arcs;
 mod load;
 mod settle;
 mod visit;
 
+use arcs::ArcsDue;
 use load::Loading;
 pub(crate) use visit::{Sign, Visit, role};
 
@@ -53,6 +55,8 @@ pub struct Game {
     pub(crate) facts: FactTable,
     /// What a game that is being loaded gathers.
     loading: Option<Box<Loading>>,
+    /// Arcs that lines took and gave, but for those of a game that is being loaded.
+    arcs_due: ArcsDue,
     /// Its nodes are numbered in the order in which the text names them: until the first edit.
     in_order: bool,
     /// How many edges and mentions its lines stand for.
@@ -120,6 +124,7 @@ impl Game {
             board: Board::new(kind),
             facts: FactTable::default(),
             loading: Some(Box::default()),
+            arcs_due: ArcsDue::default(),
             in_order: true,
             size: 0,
             live: 0,

@@ -2,7 +2,7 @@
 
 use crate::facts::Others;
 use crate::{Class, Game, LineId, Mask, Mention, MentionRank, Text};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::Node;
 use sgg_syntax::{Item, Line, Span, Statement, split_number};
 
@@ -93,52 +93,100 @@ pub(crate) fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId
     arcs.chain(game.lone.lines(node))
 }
 
-/// The best place for a node's hint.
-pub(crate) fn first(text: &Text, game: &Game, node: Node) -> Option<Mention> {
-    if !game.is_live(node) {
-        return None;
-    }
-    let name = game.name(node);
-    let at = |line, rank| Some(Mention { line, rank });
-    let first_edge = if game.range_lines == 0 {
-        text.lines.first(edge_lines(game, node))
-    } else {
-        first_by_own_name(text, edge_lines(game, node), &name)
+/// The best places for the hints of some nodes: each line is read once, however many of them it mentions.
+pub(crate) fn firsts(
+    text: &Text,
+    game: &Game,
+    nodes: impl Iterator<Item = Node>,
+) -> FxHashMap<Node, Mention> {
+    let mut search = Firsts {
+        text,
+        game,
+        left: nodes.filter(|node| game.is_live(*node)).collect(),
+        found: FxHashMap::default(),
     };
-    if let Some(line) = first_edge {
-        return at(line, MentionRank::Edge);
+    search.in_edges();
+    if !search.left.is_empty() {
+        search.in_others();
     }
-    if let Some(line) = first_among(text, game, OTHER, |item, line| own(item, line, &name)) {
-        return at(line, MentionRank::Other);
+    search.found
+}
+
+struct Firsts<'a> {
+    text: &'a Text,
+    game: &'a Game,
+    left: FxHashSet<Node>,
+    found: FxHashMap<Node, Mention>,
+}
+
+impl Firsts<'_> {
+    fn put(&mut self, node: Node, line: LineId, rank: MentionRank) {
+        self.left.remove(&node);
+        self.found.insert(node, Mention { line, rank });
     }
-    let any = |item: &Item, line: &str| names(item, line, &name);
-    let listed = first_among(text, game, OTHER.or(Mask::of(Class::Nodes)), any);
-    let line = text.lines.first(edge_lines(game, node).chain(listed))?;
-    at(line, MentionRank::Group)
-}
 
-fn own(item: &Item, line: &str, name: &str) -> bool {
-    matches!(item, Item::Name(written) if written.text(line) == name)
-}
+    /// The first edge lines that have a node by its own name.
+    fn in_edges(&mut self) {
+        if self.game.range_lines == 0 {
+            for node in self.left.iter().copied().collect::<Vec<_>>() {
+                if let Some(line) = self.text.lines.first(edge_lines(self.game, node)) {
+                    self.put(node, line, MentionRank::Edge);
+                }
+            }
+            return;
+        }
+        let ids: FxHashSet<LineId> = self.left.iter().flat_map(|node| edge_lines(self.game, *node)).collect();
+        let mut lines: Vec<(usize, LineId)> =
+            ids.into_iter().filter_map(|id| Some((self.text.lines.number(id)?, id))).collect();
+        lines.sort_unstable();
+        for (number, id) in lines {
+            if self.left.is_empty() {
+                return;
+            }
+            let (line_text, line) = self.text.parse(number);
+            for (_, item) in items(&line) {
+                if let Some(node) = self.own(item, &line_text) {
+                    self.put(node, id, MentionRank::Edge);
+                }
+            }
+        }
+    }
 
-fn first_by_own_name(text: &Text, ids: impl Iterator<Item = LineId>, name: &str) -> Option<LineId> {
-    let mut numbers: Vec<usize> = ids.filter_map(|id| text.lines.number(id)).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let found = numbers.into_iter().find(|number| {
-        let (line_text, line) = text.parse(*number);
-        items(&line).any(|(_, item)| own(item, &line_text, name))
-    });
-    found.and_then(|number| text.lines.at(number)).map(|record| record.id)
-}
+    /// The first of the other lines that have a node by its own name, else the first line of all that mentions it.
+    fn in_others(&mut self) {
+        let mut unlisted = self.left.clone();
+        let mut listed: FxHashMap<Node, LineId> = FxHashMap::default();
+        let mask = OTHER.or(Mask::of(Class::Nodes));
+        for (number, record) in self.text.lines.select(self.text.game_lines(self.game.header()), mask) {
+            if self.left.is_empty() {
+                break;
+            }
+            let (line_text, line) = self.text.parse(number);
+            for (_, item) in items(&line) {
+                let own = self.own(item, &line_text).filter(|_| record.class != Class::Nodes);
+                if let Some(node) = own {
+                    self.put(node, record.id, MentionRank::Other);
+                    unlisted.remove(&node);
+                }
+                for node in among(self.game, &line_text, item, &unlisted) {
+                    unlisted.remove(&node);
+                    listed.insert(node, record.id);
+                }
+            }
+        }
+        for node in std::mem::take(&mut self.left) {
+            let lines = edge_lines(self.game, node).chain(listed.get(&node).copied());
+            if let Some(line) = self.text.lines.first(lines) {
+                self.put(node, line, MentionRank::Group);
+            }
+        }
+    }
 
-fn first_among(text: &Text, game: &Game, mask: Mask, wanted: impl Fn(&Item, &str) -> bool) -> Option<LineId> {
-    let mut candidates = text.lines.select(text.game_lines(game.header()), mask);
-    let found = candidates.find(|(number, _)| {
-        let (line_text, line) = text.parse(*number);
-        items(&line).any(|(_, item)| wanted(item, &line_text))
-    });
-    found.map(|(_, record)| record.id)
+    /// The node that an item names by its own name, where it is still looked for.
+    fn own(&self, item: &Item, line: &str) -> Option<Node> {
+        let Item::Name(name) = item else { return None };
+        self.game.node(&name.text(line)).filter(|node| self.left.contains(node))
+    }
 }
 
 /// The nodes that some lines name, in the order of the text, each once.

@@ -371,3 +371,43 @@ fn what_a_line_said_last_holds_while_it_is_typed() {
     solved(&mut document);
     assert_eq!(look(&document), expected(State::Fresh));
 }
+
+/// A keystroke in a line of thousands looks once at the hub that its arcs leave, and once at the lines that mention the
+/// nodes which lose their first place: looking for each arc and node, this takes minutes.
+#[test]
+fn lines_of_thousands_are_edited_in_one_pass() {
+    let text = "game dag\nhub -> 1..60000\nhub -> 1\nhub -> 60001..64000\nstones hub\n";
+    let mut document = Document::open(text);
+    let end = "game dag\nhub -> 1..60000\nhub -> 1".len();
+    let line_end = end + "\nhub -> 60001..64000".len();
+    let twice = "  finding 2 hub>1 of 1";
+    let edits = [
+        (0..0, "", vec![twice]),
+        (line_end..line_end, " x", vec![twice]),
+        (line_end..line_end + 2, "", vec![twice]),
+        (end..end, "00", vec!["  finding 2 hub>100 of 1"]),
+        (end..end + 2, "00000", vec![]),
+        (end..end + 5, "", vec![twice]),
+    ];
+    for (range, new, told) in edits {
+        document.edit(range, new);
+        solved(&mut document);
+        let game = document.snapshot().game_at(0).unwrap();
+        assert_eq!(game.value(game.node("hub").unwrap()).to_string(), "1");
+        assert_eq!(findings(&document), told);
+    }
+
+    let ranges: String = (0..20).map(|goal| format!("1..3000 -> goal{goal}\n")).collect();
+    let text = format!("game dag\n1..3000 -> goal\n{ranges}{}", "round\nstones goal0 3000\n".repeat(600));
+    let mut document = Document::open(&text);
+    solved(&mut document);
+    document.edit("game dag\n".len().."game dag\n1..3000 -> goal\n".len(), "");
+    compare(&mut document, "a range gone");
+    let game = document.snapshot().game_at(0).unwrap();
+    let line = |name: &str| {
+        let first = game.first_mention(game.node(name).unwrap()).unwrap();
+        document.snapshot().text.lines.number(first.line).unwrap()
+    };
+    // By its own name the last one stands in the first round's stones alone.
+    assert_eq!((line("2999"), line("3000"), line("goal0")), (1, 22, 1));
+}

@@ -4,12 +4,13 @@ use super::Game;
 use crate::findings::{Known, Places, SAME_MAX};
 use crate::position::{Position, node_holds};
 use crate::{LineId, Text};
-use sgg_game::{Board, Changed, Meter, Node, Progress, Tag};
+use sgg_game::{Changed, Meter, Node, Progress, Tag};
 use std::collections::BTreeSet;
 
 impl Game {
     /// Brings everything that follows from the lines up to date, values apart.
     pub(crate) fn refresh(&mut self, text: &Text) {
+        self.make_arcs();
         let all_touched = std::mem::take(&mut self.all_touched);
         if all_touched {
             self.touched.clear();
@@ -83,11 +84,14 @@ impl Game {
         if self.blocked() && self.solved {
             return;
         }
-        for (node, lost) in std::mem::take(&mut self.orphans) {
-            if self.facts.get(node).first != Some(lost) {
-                let first = crate::mentions::first(text, self, node);
-                self.facts.change(node, |facts| facts.first = first);
-            }
+        let mut orphans = std::mem::take(&mut self.orphans);
+        orphans.retain(|(node, lost)| self.facts.get(*node).first != Some(*lost));
+        if orphans.is_empty() {
+            return;
+        }
+        let firsts = crate::mentions::firsts(text, self, orphans.iter().map(|(node, _)| *node));
+        for (node, _) in orphans {
+            self.facts.change(node, |facts| facts.first = firsts.get(&node).copied());
         }
     }
 
@@ -245,10 +249,4 @@ impl Game {
         let ids = self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
         self.changed_positions.extend(ids);
     }
-}
-
-pub(super) fn has_doubles(board: &Board, tail: Node) -> bool {
-    let mut heads: Vec<Node> = board.out(tail).iter().map(|arc| arc.node).collect();
-    heads.sort_unstable();
-    heads.windows(2).any(|pair| matches!(pair, [a, b] if a == b))
 }

@@ -193,30 +193,12 @@ impl Game {
     }
 
     fn arcs(&mut self, visit: Visit<'_>, tails: &[Node], heads: &[Node]) {
-        if let Some(loading) = &mut self.loading {
-            return loading.add_arcs(tails, heads, Tag(visit.id.0));
-        }
-        for tail in tails {
-            for head in heads {
-                self.arc(visit, *tail, *head);
-            }
-        }
-    }
-
-    fn arc(&mut self, visit: Visit<'_>, tail: Node, head: Node) {
         let tag = Tag(visit.id.0);
-        match visit.sign {
-            Sign::Give => {
-                if self.kind().directed && self.board.out(tail).iter().any(|arc| arc.node == head) {
-                    self.doubled.insert(tail);
-                }
-                self.board.insert(tail, head, tag);
-            }
-            Sign::Take => {
-                self.board.remove(tail, head, tag);
-                if self.doubled.contains(&tail) && !super::settle::has_doubles(&self.board, tail) {
-                    self.doubled.remove(&tail);
-                }
+        match &mut self.loading {
+            Some(loading) => loading.add_arcs(tails, heads, tag),
+            None => {
+                let arcs = tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, tag)));
+                self.arcs_due.add(visit.sign, arcs);
             }
         }
     }
