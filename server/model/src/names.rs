@@ -120,15 +120,19 @@ impl Names {
         }
     }
 
-    /// A number of 48 bits that orders names: by their first byte, and those of one prefix by their numbers. It does
-    /// not depend on the history of edits; different names may share one.
+    /// A number of 48 bits that orders names: by their first byte, and those of one prefix by their numbers, then by
+    /// their zeros. It does not depend on the history of edits; only names of other prefixes, or of numbers that no file
+    /// counts to, may share one.
     pub fn rank(&self, number: usize) -> u64 {
-        const NUMBER_BITS: u32 = 28;
+        const NUMBER_BITS: u32 = 24;
+        const WIDTH_BITS: u32 = 4;
         let Some(key) = self.keys.get(number) else { return 0 };
         let prefix = self.prefixes.get(key.prefix as usize).map_or("", |prefix| &prefix.text);
         let first = u64::from(prefix.bytes().next().unwrap_or(b'0'));
         let hash = rustc_hash::FxBuildHasher.hash_one(prefix) >> 52;
-        (first << 12 | hash) << NUMBER_BITS | key.number.min((1 << NUMBER_BITS) - 1)
+        let number = key.number.min((1 << NUMBER_BITS) - 1);
+        let width = u64::from(key.width.min((1 << WIDTH_BITS) - 1));
+        ((first << 12 | hash) << NUMBER_BITS | number) << WIDTH_BITS | width
     }
 
     /// The keys of a range's names, in order, without writing the names out. `line` is the range's line.

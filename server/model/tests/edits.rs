@@ -323,6 +323,20 @@ fn a_broken_line_hides_no_cycle_of_other_lines() {
     assert_eq!(findings(&document), Vec::<String>::new());
 }
 
+/// `1` and `01` are two nodes of one number: which arc of a line was declared last does not depend on which of them the
+/// file named first, long ago.
+#[test]
+fn names_that_differ_in_zeros_have_an_order() {
+    let mut document = Document::open("game dag\n01 -> a\n1 -> 01 -> 1\n");
+    solved(&mut document);
+    document.edit(9..17, "");
+    solved(&mut document);
+    let mut fresh = Document::open("game dag\n1 -> 01 -> 1\n");
+    solved(&mut fresh);
+    assert_eq!(findings(&document), ["  finding 1 cycle 1>01 01>1"]);
+    assert_eq!(findings(&fresh), findings(&document));
+}
+
 /// What a star means is counted as the text stands, though the values are from before.
 #[test]
 fn stones_of_nodes_that_are_gone_are_not_counted_while_a_line_is_broken() {
