@@ -7,11 +7,14 @@ readonly patience_s=30
 readonly screen_rows=62
 readonly screen_columns=120
 screen_socket=sgg-screen-$$
+screens=0
 checks=0
 trap 'tmux -L "$screen_socket" kill-server 2>/dev/null || true' EXIT
 
 start() { # COMMAND…: in a new terminal
   tmux -L "$screen_socket" kill-server 2>/dev/null || true
+  screens=$((screens + 1))
+  screen_socket=sgg-screen-$$-$screens # a new one: the old server may still be on its way out
   tmux -L "$screen_socket" -f /dev/null -u new-session -d -s editor -x "$screen_columns" -y "$screen_rows" "$*"
   # An Escape is one at once, and not the start of a longer key.
   tmux -L "$screen_socket" set-option -s escape-time 0

@@ -6,6 +6,11 @@
   .
   (_)+ @class.inside)
 
+; Helix goes to nothing that ends where the file does: so the way leads to headers.
+(game) @class.movement
+
+(round) @function.movement
+
 (round_block) @function.around
 
 (round_block

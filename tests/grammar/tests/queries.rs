@@ -48,6 +48,8 @@ const EDITORS: &[Editor] = &[
             "entry.around",
             "parameter.around",
             "parameter.inside",
+            "class.movement",
+            "function.movement",
             "local.scope",
             "local.definition.variable",
             "local.reference",
@@ -96,7 +98,7 @@ const GRAMMAR_ONLY: &[&str] =
     &["spell", "assignment.lhs", "assignment.rhs", "assignment.outer", "number.inner"];
 
 /// What an editor captures beyond the grammar's own query.
-const EDITORS_ONLY: &[&str] = &["extend", "parameter.inside"];
+const EDITORS_ONLY: &[&str] = &["extend", "parameter.inside", "class.movement", "function.movement"];
 
 fn query(path: &Path) -> Query {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
