@@ -160,6 +160,19 @@ local function test_info()
   expect_window('an edit that changes the value changes what is told', 'sgginfo', { 'cycle' }, { 'mex{0, 1} = 2' })
   vim.cmd('silent undo')
   expect_window('and back', 'sgginfo', { 'mex{0, 1} = 2' })
+  vim.api.nvim_win_set_cursor(0, { row + 1, 0 })
+  vim.api.nvim_exec_autocmds('CursorMoved', {})
+  expect_window("before a line's first word it tells of that", 'sgginfo', { 'mex{0, 1} = 2' })
+  local expectation = t.line_of('expect second')
+  t.replace(expectation, { '  expect first' })
+  cursor_on('expect first')
+  expect_window(
+    'what is wrong in the line stands above, in full',
+    'sgginfo',
+    { '**error** `expect-failed`  \nSecond wins, not First: the nim-sum 3 ⊕ 1 ⊕ 2 is 0\n' }
+  )
+  vim.cmd('silent undo')
+  expect_window('as long as it is', 'sgginfo', { 'says who wins' }, { 'expect-failed' })
   notes = {}
   cursor_on('# ')
   vim.cmd('Sgg info pin')
@@ -313,6 +326,9 @@ local function test_reveal()
   vim.cmd('Sgg reveal')
   t.expect_hidden('values are hidden')
   expect_note('and it is said', 'values are hidden')
+  t.expect('in the status line too', function()
+    return require('sgg').status() == 'solved, hidden', require('sgg').status()
+  end)
   vim.cmd('Sgg reveal')
   t.expect_shown('and shown again', { '  0:3 -> 1:0 2:1 4:2' })
   t.expect_lens('game dag', 'Second wins')
@@ -350,8 +366,10 @@ local function test_hidden()
   end)
   t.expect('another server runs, and hides them too', function()
     local client = t.client()
-    return client ~= nil and client.initialized and client.id ~= before and require('sgg').status() == 'solved'
+    local status = require('sgg').status()
+    return client ~= nil and client.initialized and client.id ~= before and status == 'solved, hidden', status
   end)
+  expect_note('that is said', 'the language server was started anew')
   t.expect_hidden('so that nothing is shown')
   vim.cmd('Sgg reveal')
   expect_note('until it is said', 'values are shown')
@@ -437,6 +455,7 @@ end
 local function test_restart()
   local before = t.client().id
   vim.cmd('Sgg restart')
+  expect_note('it is said that a server was started', 'started anew')
   t.expect('another server runs', function()
     local client = t.client()
     return client ~= nil and client.initialized and client.id ~= before, before

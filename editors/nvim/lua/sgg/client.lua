@@ -233,6 +233,7 @@ function M.restart()
     vim.wait(1000, stopped, 20)
   end
   vim.lsp.enable(M.NAME)
+  M.tell('the language server was started anew')
 end
 
 return M

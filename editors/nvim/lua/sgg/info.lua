@@ -59,15 +59,41 @@ local function is_hidden(place)
   return client and client_of.hidden(client) or false
 end
 
+--- What is wrong in the line of a place, in full: at the line itself it may be cut off.
+---@param place? sgg.Place
+---@return string[]
+local function problems(place)
+  if not place or not vim.api.nvim_buf_is_loaded(place.buffer) then
+    return {}
+  end
+  local found = vim.diagnostic.get(place.buffer, { lnum = place.row })
+  table.sort(found, function(a, b)
+    return a.col < b.col
+  end)
+  local lines = {} ---@type string[]
+  for _, problem in ipairs(found) do
+    local severity = tostring(vim.diagnostic.severity[problem.severity]):lower()
+    table.insert(lines, ('**%s** `%s`  '):format(severity, problem.code or problem.source or '?'))
+    vim.list_extend(lines, vim.split(problem.message, '\n'))
+    table.insert(lines, '')
+  end
+  return lines
+end
+
 ---@param view sgg.View
 ---@param told (string[]|false)[] for the place, then for each pin
 ---@param pinned sgg.Place[]
 local function render(view, told, pinned)
-  local lines = told[1] or { is_hidden(view.place) and HIDDEN or NOTHING }
+  local lines = problems(view.place)
+  if told[1] then
+    vim.list_extend(lines, told[1])
+  elseif #lines == 0 then
+    lines = { is_hidden(view.place) and HIDDEN or NOTHING }
+  end
   for index, place in ipairs(pinned) do
     local file = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(place.buffer), ':t')
     local source = vim.trim(line_at(place))
-    lines = vim.list_extend(vim.list_slice(lines), {
+    vim.list_extend(lines, {
       '',
       '---',
       '',
@@ -137,13 +163,19 @@ local function ask(view)
   end
 end
 
+--- The cursor's place; within the indentation, that of the line's first word.
 ---@return sgg.Place?
 local function cursor()
   if vim.bo.filetype ~= 'sgg' then
     return nil
   end
   local at = vim.api.nvim_win_get_cursor(0)
-  return { buffer = vim.api.nvim_get_current_buf(), row = at[1] - 1, column = at[2] }
+  local column = at[2]
+  local _, indentation = vim.api.nvim_get_current_line():find('^%s*')
+  if indentation and column < indentation then
+    column = indentation
+  end
+  return { buffer = vim.api.nvim_get_current_buf(), row = at[1] - 1, column = column }
 end
 
 local due = false

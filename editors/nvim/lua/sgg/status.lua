@@ -39,11 +39,14 @@ function M.get(buffer)
   return states[buffer]
 end
 
---- One or two words: `solved`, `solving… 40 %`, `stale`, `over budget`; nothing in a buffer without the server.
+--- One or two words: `solved`, `solving… 40 %`, `stale`, `over budget`, with `, hidden` where values are hidden.
+--- Nothing in a buffer without the server.
 ---@param buffer? integer
 ---@return string
 function M.text(buffer)
-  if not require('sgg.client').of(buffer) then
+  local client_of = require('sgg.client')
+  local client = client_of.of(buffer)
+  if not client then
     return ''
   end
   local status = M.get(buffer)
@@ -54,7 +57,7 @@ function M.text(buffer)
   if status.state == 'solving' and status.percentage then
     words = ('%s %d %%'):format(words, status.percentage)
   end
-  return words
+  return client_of.hidden(client) and words .. ', hidden' or words
 end
 
 return M
