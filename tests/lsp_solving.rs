@@ -221,7 +221,6 @@ fn a_client_that_asks_for_it_is_told_the_status() {
     );
     client.change(2, json!([{"range": range(1, 8, 1, 8), "text": "\n  a b"}]));
     status(&mut client, 2, "stale");
-    // K is below the rank and a step is not enough.
     client.change(3, json!([{"text": "game dag\n"}]));
     status(&mut client, 3, "fresh");
     let others = client.left_over();

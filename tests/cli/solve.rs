@@ -74,7 +74,7 @@ fn solve_answers_the_rest_and_exits_with_1_where_an_error_is_to_blame() {
     folder.sgg_with(&["solve", "-"], "game dag\n  a -> a\n  b -> c\n  stones b\n").exits(0);
 }
 
-/// Values 0, 1, 2, 3, ... with K = 2 and a budget of one step: the rank is too high to be settled.
+/// Below v4 lie 0, 1, 2 and 4, of rank 3: with K = 2 and a budget of one step it is not settled.
 const OVER_BUDGET: &str = concat!(
     "game addsub\n",
     "  v1 -> v0\n",
@@ -138,7 +138,7 @@ fn the_judges_agree() {
     ] {
         assert_eq!(verdicts(&example(file)), judged(&answer(judge), first), "{file}");
     }
-    // A judge's input of UVa 11927 or Aizu, written as it stands.
+    // The judge's input itself.
     let sample = answer("uva11927/sample.in");
     assert_eq!(
         verdicts(&from_uva11927(&sample)),

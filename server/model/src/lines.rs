@@ -262,7 +262,7 @@ impl Lines {
     }
 
     /// Marks a `game` line whose game has findings, or takes the mark away.
-    pub fn mark_findings(&mut self, id: LineId, findings: bool) {
+    pub(crate) fn mark_findings(&mut self, id: LineId, findings: bool) {
         if let Some(number) = self.number(id) {
             if self.at(number).is_some_and(|record| record.findings != findings) {
                 self.change(number, |record| record.findings = findings);

@@ -136,12 +136,12 @@ impl Names {
     }
 
     /// The keys of a range's names, in order, without writing the names out. `line` is the range's line.
-    pub fn range(&mut self, range: &NameRange, line: &str) -> RangeKeys {
+    pub(crate) fn range(&mut self, range: &NameRange, line: &str) -> RangeKeys {
         RangeKeys { prefix: self.prefix(range.prefix(line)), range: *range, next: range.first }
     }
 
     /// The number of the next name of a range, which is added where it is new; none at the range's end.
-    pub fn intern_next(&mut self, keys: &mut RangeKeys) -> Option<usize> {
+    pub(crate) fn intern_next(&mut self, keys: &mut RangeKeys) -> Option<usize> {
         if keys.next > keys.range.last {
             return None;
         }
@@ -210,7 +210,7 @@ impl Prefix {
 
 /// The names of a range, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub struct RangeKeys {
+pub(crate) struct RangeKeys {
     prefix: u32,
     range: NameRange,
     next: u64,

@@ -77,7 +77,7 @@ impl Text {
 }
 
 /// A text's lines without their ends, counted as the rope counts them: LF, CRLF and CR end a line.
-pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
@@ -93,7 +93,7 @@ pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A text without its byte order mark.
-pub fn without_bom(text: &str) -> &str {
+pub(crate) fn without_bom(text: &str) -> &str {
     text.strip_prefix(BOM).unwrap_or(text)
 }
 
