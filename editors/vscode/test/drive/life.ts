@@ -62,14 +62,9 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 
 /** How a file stands. */
-function ofFiles(folder: string): Record<string, Step> {
-  const set = (settings: object) => {
-    mkdirSync(join(folder, '.vscode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-  };
+function ofFiles(set: (settings: object) => void): Record<string, Step> {
   return {
     'the status bar says when a file is stale, and the menu solves it': async (page) => {
-      set({ 'sgg.solve.when': 'manual' });
       await openFile(page, 'small.sgg');
       await says(page, 'sgg: stale');
       await choose(page, 'Solve now');
@@ -146,5 +141,11 @@ export async function inTrouble(workbench: Workbench): Promise<Result[]> {
   writeFileSync(join(folder, 'small.sgg'), SMALL);
   writeFileSync(join(folder, 'costly.sgg'), COSTLY);
   writeFileSync(join(folder, 'large.sgg'), LARGE);
-  return inPage(await workbench.open(folder), { ...ofFiles(folder), ...ofServers(workbench.home) });
+  const set = (settings: object) => {
+    mkdirSync(join(folder, '.vscode'), { recursive: true });
+    writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  };
+  // Before anything is solved.
+  set({ 'sgg.solve.when': 'manual' });
+  return inPage(await workbench.open(folder), { ...ofFiles(set), ...ofServers(workbench.home) });
 }
