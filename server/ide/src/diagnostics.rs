@@ -102,9 +102,13 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     list.extend(of_games);
     let others = outside::outside(&teller).into_iter().chain(finding::game_titles(&teller, most));
     list.extend(others.filter_map(|diagnostic| teller.wanted(diagnostic)));
+    if list.len() > most {
+        // What is left out is no error as far as that can be.
+        list.sort_by_key(|diagnostic| (diagnostic.severity != Severity::Error, diagnostic.place));
+        more += list.len() - most;
+        list.truncate(most);
+    }
     list.sort_by_key(|diagnostic| diagnostic.place);
-    more += list.len().saturating_sub(most);
-    list.truncate(most);
     Diagnostics { list, more }
 }
 
@@ -170,7 +174,7 @@ fn of_games(teller: &Teller<'_>, most: usize) -> (Vec<Diagnostic>, usize) {
     let lines = &teller.snapshot.text.lines;
     let headers = lines.select(0..lines.len(), Mask::FINDINGS);
     let games: Vec<&Game> = headers.filter_map(|(_, record)| teller.snapshot.game(record.id)).collect();
-    let mut list = Vec::new();
+    let (mut list, mut errors) = (Vec::new(), Vec::new());
     let mut more = 0;
     for game in games {
         let mut tale = finding::Tale::new(teller, game);
@@ -178,7 +182,27 @@ fn of_games(teller: &Teller<'_>, most: usize) -> (Vec<Diagnostic>, usize) {
             let Some(told) = tale.next() else { break };
             list.extend(told.into_iter().filter_map(|diagnostic| teller.wanted(diagnostic)));
         }
+        while errors.len() <= most {
+            let Some(told) = tale.next_error() else { break };
+            errors.extend(told.into_iter().filter_map(|diagnostic| teller.wanted(diagnostic)));
+        }
         more += tale.left();
     }
+    list.append(&mut errors);
     (list, more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::snapshot;
+
+    #[test]
+    fn errors_are_told_where_others_have_no_room() {
+        let text = format!("game dag\n  a -> b\n{}  b -> a\n", "  a -> b\n".repeat(9));
+        let told = diagnostics(&snapshot(&text), &Config::default(), 3);
+        let found: Vec<(usize, Code)> = told.list.iter().map(|one| (one.place.line, one.code)).collect();
+        let wanted = [(2, Code::DuplicateEdge), (3, Code::DuplicateEdge), (11, Code::Cycle)];
+        assert_eq!((found, told.more), (wanted.to_vec(), 7));
+    }
 }

@@ -5,7 +5,7 @@ use crate::{Class, Game, LineId, Mask, Names, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
 use std::cell::{Cell, OnceCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
@@ -292,6 +292,23 @@ impl Findings<'_> {
         }
     }
 
+    /// Says something of each of some nodes, at every line of a class that names it.
+    fn add_at_all(&mut self, mask: Mask, nodes: impl Iterator<Item = Node>, what: impl Fn(Node) -> What) {
+        let wanted: FxHashSet<Node> = self.sorted(nodes).into_iter().collect();
+        let most = self.found.len() + SAME_MAX;
+        let lines = self.text.game_lines(self.game.header());
+        for (number, record) in self.text.lines.select(lines, mask) {
+            if wanted.is_empty() || self.found.len() > most {
+                return;
+            }
+            let (text, line) = self.text.parse(number);
+            let named = mentions::items(&line)
+                .flat_map(|(_, item)| mentions::among(self.game, &text, item, &wanted))
+                .collect::<BTreeSet<Node>>();
+            named.into_iter().for_each(|node| self.add(Some(record.id), what(node)));
+        }
+    }
+
     fn last_with_star(&self, mask: Mask) -> Option<LineId> {
         let Range { start, mut end } = self.text.game_lines(self.game.header());
         loop {
@@ -364,7 +381,7 @@ impl Findings<'_> {
         let (own, star): (Vec<Node>, Vec<Node>) =
             game.sg_failed.iter().partition(|node| game.has_own_sg(**node));
         let mask = Mask::of(Class::ExpectSg);
-        self.add_at_last(mask, own.into_iter(), What::FailedSg);
+        self.add_at_all(mask, own.into_iter(), What::FailedSg);
         let count = star.len();
         if let Some(first) = self.sorted(star.into_iter()).first() {
             self.add(self.last_with_star(mask), What::FailedStarSg(count, *first));
@@ -394,8 +411,11 @@ impl Findings<'_> {
             }
         }
         let lines = self.text.game_lines(game.header());
-        let mask = mentions::OTHER.or(Mask::of(Class::ExpectSg));
-        for (number, record) in self.text.lines.select(lines.start.max(start)..lines.end, mask) {
+        // What is expected of a node may stand before its first mention.
+        let start = lines.start.max(start).min(lines.end);
+        let before = self.text.lines.select(lines.start..start, Mask::of(Class::ExpectSg));
+        let behind = self.text.lines.select(start..lines.end, mentions::OTHER.or(Mask::of(Class::ExpectSg)));
+        for (number, record) in before.chain(behind) {
             if mentioned == 0 || self.found.len() > FOUND_MAX {
                 return;
             }

@@ -162,8 +162,8 @@ impl Mender<'_> {
     fn assign(&mut self, sort: Sort, first: usize, item: Span, sign: Piece) {
         let end = self.piece(self.at + 1).map_or(sign.span.end, |next| next.span.start);
         let span = Span { start: item.end, end };
-        // `1 -> 3` in a line of stones may be an edge that lost its way.
-        let safe = !(is_arrow(sign.kind) && self.is_number(first));
+        // `1 -> 3` in a line of stones may be an edge that lost its way, and `2*1` two stones on a node or one.
+        let safe = !((is_arrow(sign.kind) || sign.kind == Kind::Star) && self.is_number(first));
         let number = self
             .piece(self.at + 1)
             .filter(|_| self.is_number(self.at + 1))

@@ -3,6 +3,7 @@
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece, Text};
 use crate::slip::{Edit, KeywordWhy, SlipKind};
+use crate::strict::KEYWORDS;
 use crate::{
     GameHeader, Located, RoundHeader, Span, Statement, Title, as_string, one_edit, same_but_for_case, unquote,
 };
@@ -12,6 +13,11 @@ impl Mender<'_> {
     /// or from `round` and followed by a string or nothing, in a line without an arrow.
     pub(crate) fn header_slip(&mut self, word: &str) -> Option<Statement> {
         if self.has_arrow {
+            return None;
+        }
+        // `Ground` is nearer to another word.
+        let others = KEYWORDS.iter().filter(|keyword| !["game", "round"].contains(keyword));
+        if others.into_iter().any(|keyword| same_but_for_case(word, keyword)) {
             return None;
         }
         let string = matches!(self.kind(1), Some(Kind::Text(_)));

@@ -217,6 +217,7 @@ fn numbers_of_nodes() {
     safe("stones a -> 3", "stones a=3");
     safe("stones a --3", "stones a=3");
     guess("stones 1 -> 3", "stones 1=3");
+    guess("stones 1*08", "stones 1=08");
     safe("stones a=３", "stones a=3");
     safe("stones a=1_000", "stones a=1000");
     safe("stones a=+1", "stones a=1");

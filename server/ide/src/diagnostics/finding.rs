@@ -1,7 +1,7 @@
 //! The findings of games, one after the other, in words.
 
 use super::teller::Teller;
-use super::{Code, Diagnostic};
+use super::{Code, Diagnostic, Severity};
 use crate::Place;
 use crate::derivation::is_current as has_values;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
@@ -23,6 +23,8 @@ pub(super) struct Tale<'a> {
     counts: BTreeSet<LineId>,
     /// Nodes without K-value that were not told yet, where the game has no `k` line at all.
     without_k: Option<usize>,
+    /// Findings that were passed over.
+    passed: usize,
 }
 
 impl<'a> Tale<'a> {
@@ -43,6 +45,7 @@ impl<'a> Tale<'a> {
             rest,
             undeclared: undeclared.collect(),
             without_k: (no_k && without_k > 1).then_some(without_k),
+            passed: 0,
         }
     }
 
@@ -61,7 +64,19 @@ impl<'a> Tale<'a> {
 
     /// How many findings were not told.
     pub(super) fn left(&self) -> usize {
-        self.rest.len()
+        self.passed + self.rest.len()
+    }
+
+    /// The next diagnostics that are errors, where others have no room any more; none at the end.
+    pub(super) fn next_error(&mut self) -> Option<Vec<Diagnostic>> {
+        let error = |finding: &Finding| {
+            let severity = self.teller.config.severity(code(&finding.what));
+            severity == Some(Severity::Error)
+        };
+        let before = self.rest.iter().position(error).unwrap_or(self.rest.len());
+        self.passed += before;
+        self.rest = self.rest.get(before..).unwrap_or(&[]);
+        self.next()
     }
 
     /// The next diagnostics; none at the end.
@@ -188,6 +203,27 @@ impl<'a> Tale<'a> {
         let place = |node: &Node| self.teller.mention(self.game, number, *node);
         let first = nodes.chain([node]).take(FIRST_AMONG).min_by_key(place)?;
         self.teller.missing_k(self.game, number, first, count.checked_sub(1)?)
+    }
+}
+
+/// What a finding is told as.
+fn code(what: &What) -> Code {
+    match what {
+        What::Undeclared { .. } => Code::UndeclaredNode,
+        What::Cycle(_) => Code::Cycle,
+        What::NotCactus(_) => Code::NotCactus,
+        What::TouchingCycles(_) => Code::TouchingCycles,
+        What::NoGround => Code::NoGround,
+        What::Unreachable(_) => Code::Unreachable,
+        What::MissingK(_) => Code::MissingK,
+        What::ConflictingK(_) | What::ConflictingSg(_) => Code::ConflictingValue,
+        What::DuplicateTitle(_) => Code::DuplicateTitle,
+        What::DuplicateEdge(..) => Code::DuplicateEdge,
+        What::Counts => Code::Counts,
+        What::EvenStones(..) => Code::EvenStones,
+        What::Failed(..) | What::FailedSg(_) | What::FailedStarSg(..) => Code::ExpectFailed,
+        What::OverBudget(..) => Code::OverBudget,
+        What::TooLarge | What::TooManyStones(_) => Code::Limit,
     }
 }
 
