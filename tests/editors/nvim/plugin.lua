@@ -171,8 +171,12 @@ local function test_info()
     'sgginfo',
     { '**error** `expect-failed`  \nSecond wins, not First: the nim-sum 3 ⊕ 1 ⊕ 2 is 0\n' }
   )
+  t.replace(expectation, { '  expect secondx' })
+  cursor_on('expect secondx', 'secondx')
+  expect_window('and once', 'sgginfo', { 'did you mean' }, { 'unknown-keyword' })
   vim.cmd('silent undo')
-  expect_window('as long as it is', 'sgginfo', { 'says who wins' }, { 'expect-failed' })
+  vim.cmd('silent undo')
+  expect_window('as long as it is', 'sgginfo', { 'says who wins' }, { 'expect-failed', 'did you mean' })
   notes = {}
   cursor_on('# ')
   vim.cmd('Sgg info pin')
@@ -378,12 +382,16 @@ end
 
 --- Values that come long after the file was opened, while the status line is drawn again and again.
 local function test_late()
-  local lines = { 'game addsub "late"' }
-  for node = 1, 70 do
-    table.insert(lines, node == 1 and '  v1 -> v0' or ('  v%d -> v0..v%d'):format(node, node - 1))
+  local lines = {} ---@type string[]
+  for game = 1, 20 do -- a second or more, whatever the machine
+    table.insert(lines, ('game addsub "late %d"'):format(game))
+    for node = 1, 70 do
+      table.insert(lines, node == 1 and '  v1 -> v0' or ('  v%d -> v0..v%d'):format(node, node - 1))
+    end
+    table.insert(lines, '  k *=5')
   end
   local path = vim.fs.joinpath(vim.fs.dirname(vim.api.nvim_buf_get_name(t.buffer)), 'late.sgg')
-  vim.fn.writefile(vim.list_extend(lines, { '  k *=5' }), path)
+  vim.fn.writefile(lines, path)
   vim.cmd.edit(path)
   local late, seen = vim.api.nvim_get_current_buf(), {}
   local watching = vim.api.nvim_create_autocmd('User', {

@@ -59,10 +59,12 @@ local function is_hidden(place)
   return client and client_of.hidden(client) or false
 end
 
---- What is wrong in the line of a place, in full: at the line itself it may be cut off.
+--- What is wrong in the line of a place, in full: at the line itself it may be cut off. What is told of the place may
+--- say it already.
 ---@param place? sgg.Place
+---@param told string[]|false of the place
 ---@return string[]
-local function problems(place)
+local function problems(place, told)
   if not place or not vim.api.nvim_buf_is_loaded(place.buffer) then
     return {}
   end
@@ -71,11 +73,14 @@ local function problems(place)
     return a.col < b.col
   end)
   local lines = {} ---@type string[]
+  local said = told and table.concat(told, '\n') or ''
   for _, problem in ipairs(found) do
-    local severity = tostring(vim.diagnostic.severity[problem.severity]):lower()
-    table.insert(lines, ('**%s** `%s`  '):format(severity, problem.code or problem.source or '?'))
-    vim.list_extend(lines, vim.split(problem.message, '\n'))
-    table.insert(lines, '')
+    if not said:find(problem.message, 1, true) then
+      local severity = tostring(vim.diagnostic.severity[problem.severity]):lower()
+      table.insert(lines, ('**%s** `%s`  '):format(severity, problem.code or problem.source or '?'))
+      vim.list_extend(lines, vim.split(problem.message, '\n'))
+      table.insert(lines, '')
+    end
   end
   return lines
 end
@@ -84,7 +89,7 @@ end
 ---@param told (string[]|false)[] for the place, then for each pin
 ---@param pinned sgg.Place[]
 local function render(view, told, pinned)
-  local lines = problems(view.place)
+  local lines = problems(view.place, told[1])
   if told[1] then
     vim.list_extend(lines, told[1])
   elseif #lines == 0 then
