@@ -3,6 +3,8 @@
 use sgg_model::{Snapshot, language};
 use std::ops::Range;
 
+const MARK: char = '\u{feff}';
+
 /// The edits that bring a file into canonical style: bytes of the whole text and what takes their place, in order.
 /// Formatting moves no statement, so every one is compared with itself.
 pub fn formatting(snapshot: &Snapshot) -> Vec<(Range<usize>, String)> {
@@ -13,8 +15,10 @@ pub fn formatting(snapshot: &Snapshot) -> Vec<(Range<usize>, String)> {
 
 /// The pieces of a text, each with the byte that it starts at and what it is in canonical style.
 pub(crate) fn pairs<'a>(old: &'a str, new: &'a str) -> impl Iterator<Item = (usize, &'a str, &'a str)> {
-    let mut start = 0;
-    pieces(old).zip(pieces(new)).map(move |(old, new)| {
+    // A byte order mark stays, and is no part of the first line: blank lines behind it go.
+    let body = old.strip_prefix(MARK).unwrap_or(old);
+    let mut start = old.len() - body.len();
+    pieces(body).zip(pieces(new.strip_prefix(MARK).unwrap_or(new))).map(move |(old, new)| {
         let at = start;
         start += old.len();
         (at, old, new)
@@ -84,13 +88,25 @@ mod tests {
             formatted("game dag\r\n\r\n\r\n\r\na -> b\r\ngame nim\r\n"),
             (2, "game dag\r\n\r\n  a -> b\r\n\r\ngame nim\r\n".into())
         );
+        assert_eq!(formatted("\u{feff}\n\ngame dag\n\n"), (2, "\u{feff}game dag\n".into()));
+        assert_eq!(formatted("game dag\r\n  a -> b"), (1, "game dag\r\n  a -> b\r\n".into()));
     }
 
     #[test]
     fn the_edits_lead_to_what_the_command_line_writes() {
-        for text in
-            ["", "\n", "# é\n\n\n game  dag\n  é->b #  x", "\u{feff}game dag\r a->b\r", "game dag\n\n\n"]
-        {
+        for text in [
+            "",
+            "\n",
+            " \t\r\n\n",
+            "\u{feff}",
+            "\u{feff}\n",
+            "# é\n\n\n game  dag\n  é->b #  x",
+            "\u{feff}game dag\r a->b\r",
+            "\u{feff} \r\n\r\n game dag\r\n  ? \r\n\r\n",
+            "game dag\n\n\n",
+            "\n\n# x\ngame dag\n  a ->-> b",
+            "\ngame dag\n \n\t",
+        ] {
             assert_eq!(formatted(text).1, language().format(text), "{text:?}");
         }
     }

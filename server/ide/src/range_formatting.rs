@@ -26,11 +26,14 @@ pub fn range_formatting(snapshot: &Snapshot, lines: Range<usize>) -> Vec<(Range<
     let header = match header.map(|(_, record)| record.class) {
         Some(Class::Round) => "game dag\n  round\n",
         Some(_) => "game dag\n",
+        None if first > 0 => "a -> b\n",
         None => "",
     };
+    // And a line for what is below: blank lines that lead to it stay.
+    let footer = if last < total { "\"\n" } else { "" };
     let byte = |line: usize| if line < total { rope.line_to_byte(line) } else { rope.len_bytes() };
     let wanted = byte(lines.start)..byte(lines.end);
-    let old = format!("{header}{}", rope.byte_slice(byte(first)..byte(last)));
+    let old = format!("{header}{}{footer}", rope.byte_slice(byte(first)..byte(last)));
     let new = language().format(&old);
     let at = |place: usize| place + header.len() - byte(first);
     let asked = at(wanted.start)..if lines.end == total { usize::MAX } else { at(wanted.end) };
@@ -140,6 +143,19 @@ mod tests {
         assert_eq!(formatted("game dag\r\n\r\n \t\r\na -> b\r\n", 2..3), "game dag\r\n\r\na -> b\r\n");
         assert_eq!(formatted("game dag\n\n\n\na->b\n", 3..5), "game dag\n\n\n  a -> b\n");
         assert_eq!(formatted("game dag\n  a -> b\n\n\n\n", 2..4), "game dag\n  a -> b\n\n");
+    }
+
+    #[test]
+    fn only_the_file_has_ends() {
+        let far = "\n".repeat(3 * AROUND_MAX);
+        let text = format!("game dag\n  a -> b\n{far}  b -> c\n");
+        let middle = AROUND_MAX + 5;
+        let one_blank_line = formatted(&text, middle..middle + 2);
+        assert_eq!(one_blank_line.lines().count(), text.lines().count() - 1);
+        assert_eq!(formatted("\n\ngame dag\n a -> b\n\n", 0..3), "game dag\n a -> b\n\n");
+        assert_eq!(formatted("\n\ngame dag\n a -> b\n\n", 3..6), "\n\ngame dag\n  a -> b\n");
+        assert_eq!(formatted("game dag\n  a->b", 1..2), "game dag\n  a -> b\n");
+        assert_eq!(formatted("game dag\n  a->b", 0..1), "game dag\n  a->b");
     }
 
     #[test]

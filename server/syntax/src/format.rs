@@ -1,4 +1,5 @@
-//! Canonical style: indentation by header lines, one blank between tokens, one blank line before a game.
+//! Canonical style: indentation by header lines, one blank between tokens, one blank line before a game, one line end
+//! after the last line.
 
 use crate::pieces::{Kind, Piece, Pieces};
 use crate::{Language, Line, ProblemCode, Statement};
@@ -29,7 +30,8 @@ const UNDER_GAME: usize = 2;
 const UNDER_ROUND: usize = 4;
 
 impl Language {
-    /// The whole text in canonical style. It means the same; lines that can't be read stay byte for byte.
+    /// The whole text in canonical style. It means the same; lines that can't be read stay byte for byte. Blank lines
+    /// at either end go; a text of none but these is empty.
     pub fn format(&self, text: &str) -> String {
         let (mark, body) = match text.strip_prefix('\u{FEFF}') {
             Some(body) => ("\u{FEFF}", body),
@@ -38,23 +40,24 @@ impl Language {
         let rows = self.rows(body);
         let mut formatted = String::with_capacity(text.len() + text.len() / 8);
         formatted.push_str(mark);
-        let mut end_before = "";
-        let mut blank = false;
+        // A line end to write where a line has none of its own.
+        let mut end = "\n";
+        let mut blank = None;
+        let mut any = false;
         for row in &rows {
             if row.class == Class::Blank {
-                if !blank {
-                    formatted.push_str(row.end);
+                blank = blank.or(Some(row.end));
+            } else {
+                if any && (blank.is_some() || row.blank_before) {
+                    formatted.push_str(blank.unwrap_or(end));
                 }
-                blank = true;
-                continue;
+                (blank, any) = (None, true);
+                row.write(&mut formatted);
             }
-            if row.blank_before && !blank {
-                formatted.push_str(end_before);
+            end = if row.end.is_empty() { end } else { row.end };
+            if row.class != Class::Blank {
+                formatted.push_str(end);
             }
-            blank = false;
-            end_before = row.end;
-            row.write(&mut formatted);
-            formatted.push_str(row.end);
         }
         formatted
     }

@@ -33,9 +33,34 @@ game dag \"x  y\"
 # last
 
 game dag
-  a -> b";
+  a -> b
+";
     assert_eq!(LANGUAGE.format(text), wanted);
     assert_eq!(LANGUAGE.format(wanted), wanted);
+}
+
+#[test]
+fn one_line_end_at_the_end_and_no_blank_line_at_either() {
+    for (text, wanted) in [
+        ("", ""),
+        ("\n", ""),
+        (" \t\r\n \r\n\t", ""),
+        ("\u{feff}\r\n", "\u{feff}"),
+        ("game dag\n  a -> b", "game dag\n  a -> b\n"),
+        ("game dag\n  a -> b\n\n\n", "game dag\n  a -> b\n"),
+        ("game dag\n  a -> b\n  ", "game dag\n  a -> b\n"),
+        ("\n\n  \ngame dag\n", "game dag\n"),
+        ("\u{feff}\n\n# x\n\ngame dag", "\u{feff}# x\n\ngame dag\n"),
+        ("\n# first\n\n\n# last", "# first\n\n# last\n"),
+        // As the other lines end; what cannot be read ends too.
+        ("\r\ngame dag\r\n\r\n\r\n  a -> b", "game dag\r\n\r\n  a -> b\r\n"),
+        ("game dag\r  a -> b\r\r", "game dag\r  a -> b\r"),
+        ("\r\ngame dag", "game dag\r\n"),
+        ("game dag\n\ta ->-> b ", "game dag\n\ta ->-> b \n"),
+    ] {
+        assert_eq!(LANGUAGE.format(text), wanted, "{text:?}");
+        assert_eq!(LANGUAGE.format(wanted), wanted, "{text:?} twice");
+    }
 }
 
 #[test]
@@ -57,7 +82,7 @@ fn broken_lines_ends_and_quotes_stay() {
     let text = "\u{feff}game dag\r\n\ta,  b -> c \r\n\"a\"->b\t\r\n  \r\n \r\na ->b #  c \r\ngmae   dag\r\n stones a\r\n";
     let wanted = "\u{feff}game dag\r\n\ta,  b -> c \r\n  \"a\" -> b\r\n\r\n  a -> b #  c\r\n\r\ngmae   dag\r\n  stones a\r\n";
     assert_eq!(LANGUAGE.format(text), wanted);
-    assert_eq!(LANGUAGE.format("a->b\rc  ->d"), "a -> b\rc -> d");
+    assert_eq!(LANGUAGE.format("a->b\rc  ->d"), "a -> b\rc -> d\r");
     assert_eq!(LANGUAGE.format(""), "");
     assert_eq!(LANGUAGE.format("\u{feff}"), "\u{feff}");
 }
@@ -70,5 +95,5 @@ fn before_the_first_game_nothing_is_indented() {
 #[test]
 fn very_long_lines_keep_all_their_words() {
     let line = "stones".to_owned() + &" a".repeat(200_000);
-    assert_eq!(LANGUAGE.format(&line.replace(' ', "\t")), line);
+    assert_eq!(LANGUAGE.format(&line.replace(' ', "\t")), line + "\n");
 }

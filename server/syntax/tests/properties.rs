@@ -445,10 +445,31 @@ fn check_format(text: &str) {
     let formatted = LANGUAGE.format(text);
     assert_eq!(LANGUAGE.format(&formatted), formatted, "not idempotent: {text:?}");
     assert_eq!(meanings(&formatted), meanings(text));
-    let ends = |text: &str| {
-        (text.contains("\r\n"), text.replace("\r\n", "").contains('\n'), text.starts_with('\u{feff}'))
-    };
-    assert_eq!(ends(&formatted), ends(text));
+    assert_eq!(line_ends(&formatted), line_ends(text), "{text:?}");
+    let body = formatted.strip_prefix('\u{feff}');
+    assert_eq!(body.is_some(), text.starts_with('\u{feff}'));
+    let body = body.unwrap_or(&formatted);
+    assert!(!body.starts_with(['\n', '\r']), "{text:?}");
+    let (last, end) = body.split_at(body.trim_end_matches(['\n', '\r']).len());
+    let wanted: &[&str] = if last.is_empty() { &[""] } else { &["\n", "\r", "\r\n"] };
+    assert!(wanted.contains(&end), "{text:?}");
+}
+
+/// How the lines end that are not blank; one that does not end, as the line before.
+fn line_ends(text: &str) -> Vec<&str> {
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut ends, mut before) = (Vec::new(), "\n");
+    while !rest.is_empty() {
+        let (line, behind) = rest.split_at(rest.find(['\n', '\r']).unwrap_or(rest.len()));
+        let length = if behind.starts_with("\r\n") { 2 } else { behind.len().min(1) };
+        let (end, behind) = behind.split_at(length);
+        before = if end.is_empty() { before } else { end };
+        if !line.trim_matches([' ', '\t']).is_empty() {
+            ends.push(before);
+        }
+        rest = behind;
+    }
+    ends
 }
 
 #[test]
