@@ -5,10 +5,14 @@
 
 #[path = "cli/check.rs"]
 mod check;
+#[path = "cli/shells.rs"]
+mod shells;
 #[path = "cli/solve.rs"]
 mod solve;
 #[path = "cli/support.rs"]
 mod support;
+#[path = "cli/writing.rs"]
+mod writing;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -66,6 +70,30 @@ fn what_a_file_says_is_nothing_that_a_terminal_obeys() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn nor_is_the_name_of_a_file() {
+    let folder = Folder::new();
+    let name = "x\x1b]0;pwn\x07\nerror: y.sgg";
+    folder.write(name, "game dag\n 0->1\n expect sg 0=7\n");
+    folder.write("\x1b.sgg", b"\xff");
+    let shown = "x\u{241b}]0;pwn\u{2407}\u{240a}error: y.sgg";
+    let run = folder.sgg(&["check"]).exits(2);
+    assert!(run.out.contains(&format!("--> {shown}:3:")), "{}", run.out);
+    assert!(run.err.starts_with("error: \u{241b}.sgg: not UTF-8"), "{}", run.err);
+    let run = folder.sgg(&["fmt", "--check", "."]).exits(2);
+    assert_eq!(run.out, format!("would change {shown}\n"));
+    assert!(!run.err.contains('\x1b'));
+    let run = folder.sgg(&["check", "--format=github"]).exits(2);
+    let place = "::error file=x\u{241b}]0;pwn\u{2407}%0Aerror%3A y.sgg,line=3,";
+    assert!(run.out.contains(place) && !run.out.contains(['\x1b', '\x07']), "{}", run.out);
+    // A program gets the name that it is.
+    let run = folder.sgg(&["check", "--format=json"]).exits(2);
+    assert_eq!(run.json()["files"][0]["path"], name);
+    assert_eq!(run.json()["unread"][0]["path"], "\x1b.sgg");
+    assert!(!folder.sgg(&["explain", "\x1b[2J"]).exits(2).err.contains('\x1b'));
+}
+
 // --- fmt ---
 
 #[test]
@@ -88,13 +116,29 @@ fn fmt_writes_files_and_check_only_tells() {
 }
 
 #[test]
+fn fmt_gives_the_last_line_an_end() {
+    let folder = Folder::new();
+    for (text, wanted) in [
+        ("game dag\n  a -> b", "game dag\n  a -> b\n"),
+        ("\r\ngame dag\r\n  a -> b\r\n\r\n\r\n", "game dag\r\n  a -> b\r\n"),
+        ("\n\n", ""),
+    ] {
+        folder.write("a.sgg", text);
+        folder.sgg(&["fmt", "--check", "a.sgg"]).exits(1);
+        folder.sgg(&["fmt", "a.sgg"]).exits(0);
+        assert_eq!(folder.read("a.sgg"), wanted);
+        folder.sgg(&["fmt", "--check", "a.sgg"]).exits(0);
+    }
+}
+
+#[test]
 fn fmt_leaves_what_it_cannot_read() {
     let folder = Folder::new();
     let text = "game dag\n  a ->-> \tb   ;\n  a -> b\n";
     assert_eq!(folder.sgg_with(&["fmt", "-"], text).exits(0).out, text);
 }
 
-// --- explain, new, completions ---
+// --- explain, new ---
 
 #[test]
 fn explain_has_a_page_for_every_code() {
@@ -109,6 +153,13 @@ fn explain_has_a_page_for_every_code() {
     }
     folder.sgg(&["explain", "dag"]).exits(0);
     folder.sgg(&["explain", "expect", "value"]).exits(0);
+    // None of these is a flag.
+    assert!(folder.sgg(&["explain", "->"]).exits(0).out.contains("is an arc"));
+    assert!(folder.sgg(&["explain", "--"]).exits(0).out.contains("is an edge"));
+    assert!(folder.sgg(&["explain", "--", "->"]).exits(0).out.contains("is an arc"));
+    assert!(folder.sgg(&["explain", "--help"]).exits(0).out.contains("Usage"));
+    let run = folder.sgg(&["explain", "-->"]).exits(2);
+    assert!(run.err.contains("there is no page `-->`"), "{}", run.err);
     let run = folder.sgg(&["explain", "cycel"]).exits(2);
     assert!(run.err.contains("did you mean `cycle`?"), "{}", run.err);
 }
@@ -128,21 +179,42 @@ fn new_games_check_clean_and_are_canonical() {
     assert!(run.err.contains("did you mean `nim`?"), "{}", run.err);
     folder.sgg(&["new", "nim", "mine.sgg"]).exits(0);
     assert_eq!(folder.read("mine.sgg"), folder.sgg(&["new", "nim"]).exits(0).out);
+    assert_eq!(folder.sgg(&["new", "nim", "-"]).exits(0).out, folder.read("mine.sgg"));
+    assert_eq!(folder.names(), ["mine.sgg"]);
     folder.write("mine.sgg", "mine\n");
     folder.sgg(&["new", "nim", "mine.sgg"]).exits(2);
     assert_eq!(folder.read("mine.sgg"), "mine\n");
 }
 
+// --- pipes and paths ---
+
 #[test]
-fn completions_for_every_shell() {
+fn a_number_that_is_none_is_told_in_plain_words() {
     let folder = Folder::new();
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(folder.sgg(&["completions", shell]).exits(0).out.contains("sgg"), "{shell}");
+    for number in ["abc", "0", "-5", "1.5", "99999999999999999999"] {
+        let run = folder.sgg_with(&["check", "-", "--budget", number], CLEAN).exits(2);
+        assert!(run.err.contains("a whole number from 1 to 18446744073709551615 is wanted"), "{}", run.err);
     }
-    folder.sgg(&["completions", "tcsh"]).exits(2);
+    let run = folder.sgg(&["lsp", "--clientProcessId=x"]).exits(2);
+    assert!(run.err.contains("the number of a process is wanted"), "{}", run.err);
 }
 
-// --- pipes and paths ---
+/// As the protocol names the flag.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_ends_with_the_process_that_it_is_told_of() {
+    let mut editor = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+    let mut server = sgg();
+    server.args(["lsp", "--stdio", &format!("--clientProcessId={}", editor.id())]);
+    let mut server = server.spawn().unwrap();
+    // Its input stays open.
+    let _input = server.stdin.take();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(server.try_wait().unwrap().is_none());
+    editor.kill().unwrap();
+    editor.wait().unwrap();
+    assert_eq!(server.wait().unwrap().code(), Some(1));
+}
 
 #[test]
 fn a_reader_that_has_had_enough_is_no_failure() {

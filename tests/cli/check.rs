@@ -84,9 +84,12 @@ fn every_form_of_a_file_is_read() {
 #[test]
 fn what_is_no_text_is_told_with_its_place() {
     let folder = Folder::new();
-    folder.write("latin1.sgg", b"game dag \"caf\xe9\"\n");
-    let run = folder.sgg(&["check", "latin1.sgg"]).exits(2);
-    assert!(run.err.contains("not UTF-8: byte 13 is 0xE9"), "{}", run.err);
+    folder.write("latin1.sgg", b"game dag\n  a -> b\n # caf\xe9\n");
+    for command in ["check", "fmt", "show", "solve"] {
+        let run = folder.sgg(&[command, "latin1.sgg"]).exits(2);
+        let place = "not UTF-8: line 3 has the byte 0xE9 (byte 24 of the file); save it as UTF-8\n";
+        assert_eq!(run.err, format!("error: latin1.sgg: {place}"), "{command}");
+    }
     folder.write("utf16.sgg", b"\xff\xfeg\0a\0");
     let run = folder.sgg(&["solve", "utf16.sgg"]).exits(2);
     assert!(run.err.contains("UTF-16"), "{}", run.err);

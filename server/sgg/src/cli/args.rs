@@ -1,6 +1,7 @@
 //! The commands and their flags.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use super::completions::{games, kinds, pages, severities};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use sgg_ide::{Code, Config, Severity};
 use sgg_syntax::near;
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// Files, or folders to walk for .sgg files; `-` is standard input. This folder, if there is none
+    #[arg(add = games())]
     pub(crate) paths: Vec<PathBuf>,
     /// How it is told
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
@@ -61,6 +63,7 @@ pub(crate) enum CheckFormat {
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     /// The file; `-` is standard input
+    #[arg(add = games())]
     pub(crate) file: PathBuf,
     /// How it is told
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
@@ -81,6 +84,7 @@ pub(crate) enum SolveFormat {
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// The file; `-` is standard input
+    #[arg(add = games())]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) settings: Settings,
@@ -92,7 +96,7 @@ pub(crate) struct Show {
 #[derive(Args, Debug)]
 pub(crate) struct Fmt {
     /// Files, or folders to walk for .sgg files; `-` is standard input, written to standard output
-    #[arg(required = true)]
+    #[arg(required = true, add = games())]
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing, and tell which files would change
     #[arg(long)]
@@ -102,7 +106,8 @@ pub(crate) struct Fmt {
 /// Prints the page of a diagnostic, a statement or a kind of game
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// A code such as `cycle`; all codes are listed if there is none
+    /// A code such as `cycle`, a kind such as `dag`, or a statement such as `stones`; without one all codes are listed
+    #[arg(allow_hyphen_values = true, add = pages())]
     pub(crate) word: Vec<String>,
 }
 
@@ -110,13 +115,17 @@ pub(crate) struct Explain {
 #[derive(Args, Debug)]
 pub(crate) struct New {
     /// The kind of game
-    #[arg(default_value = "dag")]
+    #[arg(default_value = "dag", add = kinds())]
     pub(crate) kind: String,
-    /// Write it to this file, which must not exist yet
+    /// Write it to this file, which must not exist yet; `-` is standard output
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 }
 
 /// Prints completions for a shell
+///
+/// bash: `source <(sgg completions bash)` in ~/.bashrc; zsh: the same with zsh in ~/.zshrc, behind `compinit`; fish:
+/// `sgg completions fish | source` in ~/.config/fish/config.fish.
 #[derive(Args, Debug)]
 pub(crate) struct Completions {
     /// The shell
@@ -129,16 +138,20 @@ pub(crate) struct Lsp {
     /// What it does anyway; some editors say so
     #[arg(long, hide = true)]
     pub(crate) stdio: bool,
+    /// The editor's process, as the protocol names it: the server ends when that does
+    #[arg(long = "clientProcessId", value_name = "PID", value_parser = process, allow_negative_numbers = true)]
+    pub(crate) client_process: Option<u32>,
 }
 
 /// What the editor's settings are too.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Settings {
     /// Steps that the solver may take for a single node before its value is `?`
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", value_parser = steps, allow_negative_numbers = true)]
     pub(crate) budget: Option<u64>,
     /// Another severity for a code; may be repeated
-    #[arg(long = "severity", value_name = "CODE=error|warning|information|hint|off", value_parser = severity)]
+    #[arg(long = "severity", value_name = "CODE=error|warning|information|hint|off", value_parser = severity,
+        add = severities())]
     pub(crate) severities: Vec<(Code, Option<Severity>)>,
     /// Plain ASCII only, but for what the file says
     #[arg(long)]
@@ -155,6 +168,16 @@ impl Settings {
         }
         Config { severities, ascii: self.ascii, ..Config::default() }
     }
+}
+
+/// As the editor's setting: none at all would leave every value unknown.
+fn steps(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|steps| *steps > 0);
+    number.ok_or_else(|| format!("a whole number from 1 to {} is wanted, such as 20000000", u64::MAX))
+}
+
+fn process(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "the number of a process is wanted".to_owned())
 }
 
 fn severity(text: &str) -> Result<(Code, Option<Severity>), String> {

@@ -10,7 +10,11 @@ use std::io::Write;
 
 pub(crate) fn run(arguments: &Explain) -> Outcome {
     // A page may have two words: `expect value`.
-    let word = arguments.word.join(" ");
+    let mut word = arguments.word.join(" ");
+    // To a command line `--` is the end of the flags; here it is an edge.
+    if word.is_empty() && std::env::args_os().next_back().is_some_and(|last| last == "--") {
+        word.push_str("--");
+    }
     if word.is_empty() {
         return list();
     }

@@ -1,5 +1,7 @@
 //! Which files are meant, and their texts.
 
+use super::text::visible_text;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::fs::File;
@@ -37,17 +39,25 @@ impl Input {
             let bytes = error.as_bytes();
             let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
             let byte = bytes.get(offset).copied().unwrap_or(0);
-            Fault { input: Some(self.clone()), what: What::NotUtf8 { offset, byte, utf16 } }
+            let before = bytes.get(..offset).unwrap_or(&[]);
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            Fault { input: Some(self.clone()), what: What::NotUtf8 { offset, line, byte, utf16 } }
         })
+    }
+
+    /// Its name for other programs.
+    pub(crate) fn name(&self) -> Cow<'_, str> {
+        match self {
+            Input::Stdin => Cow::Borrowed("<stdin>"),
+            Input::File(path) => path.to_string_lossy(),
+        }
     }
 }
 
+/// Its name for people: a name may hold whatever a terminal obeys.
 impl Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Input::Stdin => f.write_str("<stdin>"),
-            Input::File(path) => write!(f, "{}", path.display()),
-        }
+        f.write_str(&visible_text(&self.name()))
     }
 }
 
@@ -83,6 +93,8 @@ pub(crate) enum What {
     Io(io::Error),
     NotUtf8 {
         offset: usize,
+        /// Counted from 1.
+        line: usize,
         byte: u8,
         /// It begins as UTF-16 does.
         utf16: bool,
@@ -93,6 +105,13 @@ pub(crate) enum What {
     /// Nothing that a text could be written back to.
     NotRegular,
     ReadOnly,
+    /// The old text can't be kept while the new one is written.
+    NoBackup(io::Error),
+    /// Neither the new text nor the old one could be written.
+    Spoilt {
+        error: io::Error,
+        backup: PathBuf,
+    },
 }
 
 impl Display for Fault {
@@ -101,20 +120,45 @@ impl Display for Fault {
             write!(f, "{input}: ")?;
         }
         match &self.what {
-            What::Io(error) => match error.kind() {
-                io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
-                io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
-                io::ErrorKind::IsADirectory => f.write_str("this is a folder, not a file"),
-                _ => write!(f, "{error}"),
-            },
+            What::Io(error) => Words(error).fmt(f),
             What::NotUtf8 { offset, utf16: true, .. } => {
                 write!(f, "not UTF-8 (at byte {offset}): it looks like UTF-16; save it as UTF-8")
             }
-            What::NotUtf8 { offset, byte, .. } => write!(f, "not UTF-8: byte {offset} is 0x{byte:02X}"),
+            What::NotUtf8 { offset, line, byte, .. } => write!(
+                f,
+                "not UTF-8: line {line} has the byte 0x{byte:02X} (byte {offset} of the file); save it as UTF-8"
+            ),
             What::TooLarge => f.write_str("limit: a file may have 256 MiB at most"),
-            What::Words(words) => f.write_str(words),
+            What::Words(words) => f.write_str(&visible_text(words)),
             What::NotRegular => f.write_str("not a regular file, so nothing is written to it"),
             What::ReadOnly => f.write_str("the file is read-only, so nothing is written to it"),
+            What::NoBackup(error) => write!(
+                f,
+                "nothing is written, for its text could not be kept meanwhile, neither beside it nor in {}: {}",
+                visible_text(&std::env::temp_dir().to_string_lossy()),
+                Words(error)
+            ),
+            What::Spoilt { error, backup } => write!(
+                f,
+                "only a part was written: {}; the old text is in {}",
+                Words(error),
+                visible_text(&backup.to_string_lossy())
+            ),
+        }
+    }
+}
+
+/// The system's error, in words where they are known.
+struct Words<'a>(&'a io::Error);
+
+impl Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
+            io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
+            io::ErrorKind::IsADirectory => f.write_str("this is a folder, not a file"),
+            io::ErrorKind::StorageFull => f.write_str("the disk is full"),
+            _ => write!(f, "{}", self.0),
         }
     }
 }

@@ -50,6 +50,9 @@ impl From<Exit> for ExitCode {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
+    if completions::answered() {
+        return Exit::Clean.into();
+    }
     let arguments = match Sgg::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -66,7 +69,10 @@ pub fn run() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
-        Command::Lsp(_) => return crate::lsp::run(),
+        Command::Lsp(arguments) => {
+            arguments.client_process.into_iter().for_each(crate::lsp::watch_client);
+            return crate::lsp::run();
+        }
     };
     match outcome {
         Ok(exit) => exit.into(),

@@ -32,16 +32,17 @@ pub(crate) fn run(arguments: &New) -> Outcome {
         return Ok(Exit::Failed);
     };
     let text = template(kind.name);
-    if let Some(path) = &arguments.file {
-        let created = OpenOptions::new().write(true).create_new(true).open(path);
+    if let Some(Input::File(path)) = arguments.file.as_deref().map(Input::named) {
+        let created = OpenOptions::new().write(true).create_new(true).open(&path);
         if let Err(error) = created.and_then(|mut file| file.write_all(text.as_bytes())) {
             let what = match error.kind() {
                 io::ErrorKind::AlreadyExists => {
                     What::Words("it exists already, so nothing is written to it".to_owned())
                 }
+                io::ErrorKind::NotFound => What::Words("there is no such folder to write it to".to_owned()),
                 _ => What::Io(error),
             };
-            complain(&Fault { input: Some(Input::File(path.clone())), what });
+            complain(&Fault { input: Some(Input::File(path)), what });
             return Ok(Exit::Failed);
         }
         return Ok(Exit::Clean);

@@ -3,6 +3,7 @@
 //! Nothing here panics when nobody reads any more: writing gives an error, and a broken pipe ends the command
 //! quietly.
 
+use super::text::visible_text;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use std::fmt::{self, Display};
@@ -114,6 +115,8 @@ pub(crate) fn say(level: Say, text: impl Display) {
         Say::Warning => ("warning", super::style::WARNING),
         Say::Note => ("note", super::style::NOTE),
     };
+    // A word of a person's, or a file's name, may be in it.
+    let text = visible_text(&text.to_string());
     let _ = writeln!(stream, "{style}{word}{style:#}: {text}");
 }
 

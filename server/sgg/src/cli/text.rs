@@ -50,7 +50,7 @@ fn is_plain(text: &str) -> bool {
 
 /// A sign that a terminal shows and does not obey. Escapes could hide text or change the terminal; the signs that
 /// turn the direction of writing could make a line look like another one.
-fn visible(sign: char) -> char {
+pub(crate) fn visible(sign: char) -> char {
     match sign {
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(sign)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',

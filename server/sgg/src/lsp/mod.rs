@@ -51,6 +51,7 @@ use tower_lsp::LspServiceBuilder;
 
 pub use call::Cancel;
 pub use documents::Snapshot;
+pub(crate) use parent::watch as watch_client;
 pub use server::Server;
 
 /// Serves on standard input and output until the client says `exit` or is gone.

@@ -4,6 +4,7 @@ use super::{Checked, Counts, Report};
 use crate::cli::input::Fault;
 use crate::cli::output::Out;
 use crate::cli::spot::Spot;
+use crate::cli::text::visible;
 use sgg_ide::{Diagnostic, Severity};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -12,7 +13,7 @@ pub(super) struct Github;
 
 impl Report for Github {
     fn file(&mut self, out: &mut Out, checked: &Checked<'_>) -> io::Result<()> {
-        let path = checked.input.to_string();
+        let path = checked.input.name();
         for diagnostic in &checked.diagnostics {
             let spot = Spot::new(&checked.snapshot, &diagnostic.place);
             annotation(out, &path, spot, diagnostic)?;
@@ -28,7 +29,7 @@ impl Report for Github {
         let words = fault.to_string();
         match &fault.input {
             Some(input) => {
-                writeln!(out, "::error file={},title=sgg::{}", property(&input.to_string()), data(&words))
+                writeln!(out, "::error file={},title=sgg::{}", property(&input.name()), data(&words))
             }
             None => writeln!(out, "::error title=sgg::{}", data(&words)),
         }
@@ -66,14 +67,15 @@ fn property(text: &str) -> Cow<'_, str> {
 }
 
 fn escaped<'a>(text: &'a str, signs: &[char]) -> Cow<'a, str> {
-    if !text.contains(signs) {
+    if text.chars().all(|sign| !signs.contains(&sign) && visible(sign) == sign) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);
     for sign in text.chars() {
         match signs.contains(&sign) {
             true => safe.push_str(&format!("%{:02X}", u32::from(sign))),
-            false => safe.push(sign),
+            // The log that a person reads is a terminal too.
+            false => safe.push(visible(sign)),
         }
     }
     Cow::Owned(safe)
@@ -87,5 +89,6 @@ mod tests {
     fn nothing_in_a_text_ends_it() {
         assert_eq!(data("50 %\r\na:b,c"), "50 %25%0D%0Aa:b,c");
         assert_eq!(property("a:b,c%"), "a%3Ab%2Cc%25");
+        assert_eq!(property("\u{1b}]0;x\u{7}\n"), "\u{241b}]0;x\u{2407}%0A");
     }
 }

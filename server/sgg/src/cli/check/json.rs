@@ -80,7 +80,7 @@ impl Report for Json {
         self.begin(out)?;
         let snapshot = &*checked.snapshot;
         let file = FileJson {
-            path: checked.input.to_string(),
+            path: checked.input.name().into_owned(),
             diagnostics: checked.diagnostics.iter().map(|found| diagnostic(snapshot, found)).collect(),
             more: checked.more,
             fixed: checked
@@ -94,7 +94,7 @@ impl Report for Json {
     }
 
     fn fault(&mut self, _out: &mut Out, fault: &Fault) -> io::Result<()> {
-        let path = fault.input.as_ref().map(ToString::to_string);
+        let path = fault.input.as_ref().map(|input| input.name().into_owned());
         self.unread.push(Unread { path, message: fault.to_string() });
         Ok(())
     }

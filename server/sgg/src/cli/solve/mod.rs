@@ -94,7 +94,11 @@ fn tell_of_errors(snapshot: &Arc<Snapshot>, arguments: &Solve, input: &Input) {
     let found = diagnostics(snapshot, &arguments.settings.config(), 1_000);
     let errors = found.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if errors > 0 {
-        let words = if errors == 1 { "1 error" } else { "errors" };
+        let words = match errors {
+            1 => "1 error".to_owned(),
+            _ if found.more > 0 => "errors".to_owned(),
+            _ => format!("{errors} errors"),
+        };
         say(Say::Note, format_args!("{input}: {words}; `sgg check` tells what is wrong"));
     }
 }
