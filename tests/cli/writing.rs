@@ -37,6 +37,28 @@ fn only_the_text_of_a_file_changes() {
     assert_eq!(folder.names(), ["a.sgg"]);
 }
 
+/// As access lists and labels are, which only some systems have.
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_stay() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    let folder = Folder::new();
+    folder.write("a.sgg", UGLY);
+    let path = folder.0.join("a.sgg");
+    let set = setxattr(&path, "user.sgg", b"kept", XattrFlags::empty());
+    write_over(&folder, "a.sgg");
+    let mut value = [0; 8];
+    let length = getxattr(&path, "user.sgg", &mut value);
+    match set {
+        Ok(()) => assert_eq!(length.map(|length| &value[..length]), Ok(&b"kept"[..])),
+        // The file system has none.
+        Err(error) => {
+            assert_eq!((error, length), (rustix::io::Errno::NOTSUP, Err(rustix::io::Errno::NOTSUP)))
+        }
+    }
+    assert_eq!(folder.names(), ["a.sgg"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn links_stay_links() {

@@ -44,7 +44,7 @@ fn replaceable(file: &File, metadata: &Metadata) -> bool {
     }
     // Access lists and labels: with any of them the file is kept.
     #[cfg(target_os = "linux")]
-    if rustix::fs::flistxattr(file, &mut [0_u8; 0]).is_ok_and(|length| length > 0) {
+    if rustix::fs::flistxattr_query(file).is_ok_and(|length| length > 0) {
         return false;
     }
     let _ = (file, metadata);
