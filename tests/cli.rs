@@ -5,6 +5,8 @@
 
 #[path = "cli/check.rs"]
 mod check;
+#[path = "cli/judges.rs"]
+mod judges;
 #[path = "cli/shells.rs"]
 mod shells;
 #[path = "cli/solve.rs"]

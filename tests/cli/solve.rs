@@ -1,4 +1,4 @@
-//! `sgg solve`: values and verdicts, and the judges' cases.
+//! `sgg solve`: values and verdicts.
 
 use crate::support::{CLEAN, FAILS, Folder, finish, repository, sgg};
 use serde_json::{Value, json};
@@ -112,59 +112,6 @@ fn solve_text_is_for_people() {
     assert!(folder.sgg_with(&["solve", "--ascii", "-"], CLEAN).exits(0).out.is_ascii());
 }
 
-/// The verdicts in a judge's answer, in order: `first` for WINNING, and so on.
-fn judged(answer: &str, first: &str) -> Vec<Value> {
-    let lines = answer.lines().map(|line| line.rsplit(' ').next().unwrap_or(""));
-    let lines = lines.filter(|word| !word.is_empty() && !word.starts_with("Game#"));
-    lines.map(|word| json!(if word == first { "first" } else { "second" })).collect()
-}
-
-#[test]
-fn the_judges_agree() {
-    let root = repository();
-    let folder = Folder::new();
-    let verdicts = |text: &str| -> Vec<Value> {
-        let found = folder.sgg_with(&["solve", "--format=json", "-"], text).exits(0).json();
-        let games = found["games"].as_array().unwrap().clone();
-        let rounds = games.iter().flat_map(|game| game["rounds"].as_array().unwrap().clone());
-        rounds.map(|round| round["verdict"].clone()).collect()
-    };
-    let example = |name: &str| fs::read_to_string(root.join("grammar/examples").join(name)).unwrap();
-    let answer = |name: &str| fs::read_to_string(root.join("tests/judge").join(name)).unwrap();
-    for (file, judge, first) in [
-        ("uva12163.sgg", "uva12163/ours.out", "WINNING"),
-        ("poj3710.sgg", "poj3710/sample.out", "Sally"),
-        ("hdu1524.sgg", "hdu1524/sample.out", "WIN"),
-    ] {
-        assert_eq!(verdicts(&example(file)), judged(&answer(judge), first), "{file}");
-    }
-    // The judge's input itself.
-    let sample = answer("uva11927/sample.in");
-    assert_eq!(
-        verdicts(&from_uva11927(&sample)),
-        judged(&answer("uva11927/sample.out").replace("First", "first"), "first")
-    );
-}
-
-/// The games of an input of UVa 11927: nodes and arcs, the arcs, the stones on each node.
-fn from_uva11927(input: &str) -> String {
-    let mut numbers = input.split_whitespace().map(|word| word.parse::<usize>().unwrap());
-    let mut text = String::new();
-    loop {
-        let (nodes, arcs) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
-        if nodes == 0 {
-            return text;
-        }
-        text.push_str(&format!("game dag\n  nodes 0..{}\n", nodes - 1));
-        for _ in 0..arcs {
-            text.push_str(&format!("  {} -> {}\n", numbers.next().unwrap(), numbers.next().unwrap()));
-        }
-        for node in 0..nodes {
-            text.push_str(&format!("  stones {node}={}\n", numbers.next().unwrap()));
-        }
-    }
-}
-
 #[test]
 fn every_example_checks_clean() {
     let root = repository();
@@ -184,13 +131,4 @@ fn every_example_checks_clean() {
         command.arg("fmt").arg("--check").arg(&path);
         finish(command, b"").exits(0);
     }
-}
-
-#[test]
-fn the_traps_that_must_be_refused_are() {
-    let folder = Folder::new();
-    let path = repository().join("tests/judge/traps/uva11927_cycle.sgg");
-    let found = folder.sgg(&["check", "--format=json", path.to_str().unwrap()]).exits(1).json();
-    assert_eq!(found["files"][0]["diagnostics"][0]["code"], "cycle");
-    folder.sgg(&["solve", path.to_str().unwrap()]).exits(1);
 }

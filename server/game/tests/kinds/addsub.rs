@@ -88,6 +88,16 @@ fn positions_go_to_whom_the_search_says() {
     assert!(checked > 2_000, "{checked}");
 }
 
+#[test]
+fn parallel_arcs_are_one() {
+    // Thirty-three ways to the one node below: with K = 1 the chain 0 -> 1 -> 2, and two moves lose.
+    let mut arcs = vec![(0, 1); 33];
+    arcs.push((1, 2));
+    let mut board = with_k(3, &arcs, &[1, 1, 1]);
+    solve(&mut board);
+    assert_eq!(common::values(&board), [0, 1, 0].map(Value::Nimber));
+}
+
 /// Node i points to all before it.
 fn all_before(count: usize) -> Vec<(usize, usize)> {
     (0..count).flat_map(|i| (0..i).map(move |j| (i, j))).collect()

@@ -9,6 +9,5 @@ mod cycles;
 mod dag;
 mod edits;
 mod hackenbush;
-mod judges;
 mod loopy;
 mod nim;
