@@ -7,7 +7,7 @@ mod visit;
 
 use arcs::ArcsDue;
 use load::Loading;
-pub(crate) use visit::{Sign, Visit, role};
+pub(crate) use visit::{Visit, Way, role};
 
 use crate::facts::FactTable;
 use crate::lone::Lone;

@@ -17,15 +17,15 @@ type Nodes = SmallVec<[Node; 4]>;
 
 /// Whether a line joins its game or leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
-    Give,
-    Take,
+pub(crate) enum Way {
+    In,
+    Out,
 }
 
 /// A line on its way into or out of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Visit<'a> {
-    pub(crate) sign: Sign,
+    pub(crate) way: Way,
     pub(crate) id: LineId,
     /// The header of the position it belongs to.
     pub(crate) position: LineId,
@@ -51,7 +51,7 @@ impl Game {
                 self.round(visit, title);
             }
             Statement::Nodes(entries) => {
-                tally(visit.sign, &mut self.nodes_lines);
+                tally(visit.way, &mut self.nodes_lines);
                 self.all_touched |= self.nodes_lines <= 1;
                 self.ground_changed |= self.kind().ground;
                 self.mention_all(visit, entries, Use::Declared, Some(MentionRank::Group));
@@ -87,10 +87,10 @@ impl Game {
 
     fn unusable(&mut self, visit: Visit<'_>, role: Option<Role>) {
         match role {
-            Some(Role::Graph) => tally(visit.sign, &mut self.broken),
+            Some(Role::Graph) => tally(visit.way, &mut self.broken),
             Some(Role::Stones) => {
                 let position = self.position_mut(visit.position);
-                tally(visit.sign, &mut position.broken);
+                tally(visit.way, &mut position.broken);
             }
             Some(Role::Expect) | None => {}
         }
@@ -101,12 +101,12 @@ impl Game {
         if let Some(old) = self.positions.get(&id).and_then(|position| position.title.clone()) {
             self.round_titles.remove(&old, id);
         }
-        match visit.sign {
-            Sign::Take => {
+        match visit.way {
+            Way::Out => {
                 self.positions.remove(&id);
                 self.changed_positions.remove(&id);
             }
-            Sign::Give => {
+            Way::In => {
                 if let Some(title) = &title {
                     self.round_titles.add(title, id);
                 }
@@ -149,12 +149,12 @@ impl Game {
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
         let size = edges(chain);
-        match visit.sign {
-            Sign::Give => self.size = self.size.saturating_add(size),
-            Sign::Take => self.size = self.size.saturating_sub(size),
+        match visit.way {
+            Way::In => self.size = self.size.saturating_add(size),
+            Way::Out => self.size = self.size.saturating_sub(size),
         }
         if has_range(&chain.entries) {
-            tally(visit.sign, &mut self.range_lines);
+            tally(visit.way, &mut self.range_lines);
         }
         if self.size > ARCS_MAX as u64 {
             self.limit = Some(GameLimit::Edges);
@@ -185,9 +185,9 @@ impl Game {
     /// A node that a line names twice stands in it once.
     fn lone_nodes(&mut self, visit: Visit<'_>, nodes: &[Node]) {
         for node in nodes {
-            match visit.sign {
-                Sign::Give => self.lone.add(*node, visit.id),
-                Sign::Take => self.lone.remove(*node, visit.id),
+            match visit.way {
+                Way::In => self.lone.add(*node, visit.id),
+                Way::Out => self.lone.remove(*node, visit.id),
             }
         }
     }
@@ -198,7 +198,7 @@ impl Game {
             Some(loading) => loading.add_arcs(tails, heads, tag),
             None => {
                 let arcs = tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, tag)));
-                self.arcs_due.add(visit.sign, arcs);
+                self.arcs_due.add(visit.way, arcs);
             }
         }
     }
@@ -210,9 +210,9 @@ impl Game {
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Graph, rank);
                 let count = game.ground.entry(node).or_default();
-                match visit.sign {
-                    Sign::Give => *count += 1,
-                    Sign::Take => *count = count.saturating_sub(1),
+                match visit.way {
+                    Way::In => *count += 1,
+                    Way::Out => *count = count.saturating_sub(1),
                 }
                 if *count == 0 {
                     game.ground.remove(&node);
@@ -225,16 +225,16 @@ impl Game {
         for entry in entries {
             let k = u32::try_from(entry.value.value).unwrap_or(u32::MAX);
             if entry.item == Item::Star {
-                vote(visit.sign, &mut self.star_k, k);
+                vote(visit.way, &mut self.star_k, k);
                 self.all_touched = true;
                 continue;
             }
             let rank = rank_of(&entry.item, MentionRank::Other);
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Graph, rank);
-                match visit.sign {
-                    Sign::Give => game.k.add(node, k),
-                    Sign::Take => game.k.remove(node, k),
+                match visit.way {
+                    Way::In => game.k.add(node, k),
+                    Way::Out => game.k.remove(node, k),
                 }
                 mark(&mut game.k_conflicts, node, game.k.conflict(node));
             });
@@ -244,13 +244,13 @@ impl Game {
     fn sg_line(&mut self, visit: Visit<'_>, entries: &Entries<Located<Literal>>) {
         for entry in entries {
             if entry.item == Item::Star {
-                vote(visit.sign, &mut self.star_sg, entry.value.value.clone());
+                vote(visit.way, &mut self.star_sg, entry.value.value.clone());
                 self.all_touched = true;
                 continue;
             }
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Loose, None);
-                vote_of(visit.sign, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
+                vote_of(visit.way, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
             });
         }
     }
@@ -261,7 +261,7 @@ impl Game {
         for entry in entries {
             let amount = entry.value.as_ref().map_or(1, |number| number.value);
             if entry.item == Item::Star {
-                tally(visit.sign, &mut self.star_stones);
+                tally(visit.way, &mut self.star_stones);
                 stones.push(Stone { nodes: None, amount, line: visit.id });
                 continue;
             }
@@ -272,15 +272,15 @@ impl Game {
             });
         }
         if bare.is_some() {
-            tally(visit.sign, &mut self.counts_lines);
+            tally(visit.way, &mut self.counts_lines);
         }
         let position = self.position_mut(visit.position);
-        match visit.sign {
-            Sign::Give => {
+        match visit.way {
+            Way::In => {
                 position.stones.append(&mut stones);
                 position.counts.extend(bare.map(|count| (visit.id, count)));
             }
-            Sign::Take => {
+            Way::Out => {
                 position.stones.retain(|stone| stone.line != visit.id);
                 position.counts.retain(|(line, _)| *line != visit.id);
             }
@@ -289,9 +289,9 @@ impl Game {
 
     fn expect(&mut self, visit: Visit<'_>, expected: Expected) {
         let position = self.position_mut(visit.position);
-        match visit.sign {
-            Sign::Give => position.expected.push((visit.id, expected)),
-            Sign::Take => position.expected.retain(|(line, _)| *line != visit.id),
+        match visit.way {
+            Way::In => position.expected.push((visit.id, expected)),
+            Way::Out => position.expected.retain(|(line, _)| *line != visit.id),
         }
     }
 
@@ -349,13 +349,13 @@ impl Game {
         let change = self.facts.change(node, |facts| {
             let was_live = facts.live();
             let counter = facts.counter(usage);
-            match visit.sign {
-                Sign::Give => *counter += 1,
-                Sign::Take => *counter = counter.saturating_sub(1),
+            match visit.way {
+                Way::In => *counter += 1,
+                Way::Out => *counter = counter.saturating_sub(1),
             }
-            let orphaned = facts.first.filter(|first| visit.sign == Sign::Take && first.line == visit.id);
+            let orphaned = facts.first.filter(|first| visit.way == Way::Out && first.line == visit.id);
             let better = |here| facts.first.is_none_or(|first| better(here, first, visit.lines));
-            let improved = here.filter(|here| visit.sign == Sign::Give && better(*here));
+            let improved = here.filter(|here| visit.way == Way::In && better(*here));
             match (orphaned, improved) {
                 (Some(_), _) => facts.first = None,
                 (None, Some(here)) => facts.first = Some(here),
@@ -394,29 +394,29 @@ fn better(here: Mention, first: Mention, lines: Option<&Lines>) -> bool {
         || here.rank == first.rank && lines.is_some_and(|lines| lines.before(here.line, first.line))
 }
 
-fn tally(sign: Sign, count: &mut usize) {
-    match sign {
-        Sign::Give => *count += 1,
-        Sign::Take => *count = count.saturating_sub(1),
+fn tally(way: Way, count: &mut usize) {
+    match way {
+        Way::In => *count += 1,
+        Way::Out => *count = count.saturating_sub(1),
     }
 }
 
-fn vote<T: Eq + Hash>(sign: Sign, votes: &mut Votes<T>, value: T) {
-    match sign {
-        Sign::Give => votes.add(value),
-        Sign::Take => votes.remove(&value),
+fn vote<T: Eq + Hash>(way: Way, votes: &mut Votes<T>, value: T) {
+    match way {
+        Way::In => votes.add(value),
+        Way::Out => votes.remove(&value),
     }
 }
 
 fn vote_of<T: Eq + Hash>(
-    sign: Sign,
+    way: Way,
     all: &mut FxHashMap<Node, Votes<T>>,
     conflicts: &mut FxHashSet<Node>,
     node: Node,
     value: T,
 ) {
     let votes = all.entry(node).or_default();
-    vote(sign, votes, value);
+    vote(way, votes, value);
     let (conflict, empty) = (votes.conflict(), votes.is_empty());
     mark(conflicts, node, conflict);
     if empty {
