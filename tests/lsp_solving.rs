@@ -373,6 +373,31 @@ fn solving_when_the_file_is_saved() {
 }
 
 #[test]
+fn settings_that_can_not_be_used_are_told_once() {
+    let mut client = ready(json!({}), json!({"sgg": {"reveal": "no"}}));
+    let mut give = |settings: Value| {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"sgg": settings}}));
+    };
+    give(json!({"reveal": "no"}));
+    give(json!({"reveal": "no", "codeLens": true}));
+    give(json!({"reveal": 1}));
+    give(json!({"reveal": true}));
+    give(json!({"reveal": 1}));
+    client.open("game dag\n");
+    let mut told = Vec::new();
+    client.wait_for("diagnostics", |message| {
+        if message["method"] == "window/showMessage" {
+            told.push(message["params"]["message"].as_str().unwrap().to_owned());
+        }
+        message["method"] == "textDocument/publishDiagnostics"
+    });
+    let warning =
+        |value| format!("setting `sgg.reveal` is {value}, but true or false is expected; it changes nothing");
+    assert_eq!(told, [warning("\"no\""), warning("1"), warning("1")]);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn solving_when_a_person_says_so() {
     let mut client = ready(json!({}), json!({"status": true, "sgg": {"solve.when": "manual"}}));
     client.open(FAILING);

@@ -52,6 +52,8 @@ pub(crate) struct State {
     pub(crate) client: ClientCapabilities,
     /// The client wants `sgg/status`.
     pub(crate) wants_status: bool,
+    /// What was last told of settings that can't be used: a client gives the same ones on more than one way.
+    pub(crate) settings_told: Vec<String>,
     /// The workspace's folders, and what became of them since they were last looked through.
     pub(crate) workspace: Workspace,
 }

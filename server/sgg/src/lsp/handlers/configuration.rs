@@ -76,7 +76,8 @@ pub(crate) fn set(server: &Server, settings: &Value) {
         return;
     }
     let (settings, warnings) = Settings::from_json(settings);
-    if !warnings.is_empty() {
+    let told = std::mem::replace(&mut server.state().settings_told, warnings.clone());
+    if !warnings.is_empty() && warnings != told {
         server.warn(&warnings.join("\n"));
     }
     server.take_settings(settings);
