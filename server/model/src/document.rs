@@ -308,6 +308,7 @@ impl Snapshot {
                 visit(&self.text, game, Way::Out, change.first + offset, line_text, line);
             }
         }
+        game.clear_unsaid();
         let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
         self.text.lines.splice(change.old_range(), &table);
         for (offset, (line_text, line)) in change.new.iter().enumerate() {

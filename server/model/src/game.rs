@@ -91,6 +91,8 @@ pub struct Game {
     /// Boxed: most games have one, and the smallest hash table has places for several.
     pub(crate) positions: FxHashMap<LineId, Box<Position>>,
     pub(crate) round_titles: Titles,
+    /// Headers of positions and lines that left them, whose stones and expectations are still there.
+    unsaid: Vec<(LineId, LineId)>,
     pub(crate) counts_lines: usize,
     /// Entries `*` of `stones` lines.
     star_stones: usize,
@@ -149,6 +151,7 @@ impl Game {
             doubled: BTreeSet::new(),
             positions: FxHashMap::default(),
             round_titles: Titles::default(),
+            unsaid: Vec::new(),
             counts_lines: 0,
             star_stones: 0,
             changed_positions: FxHashSet::default(),

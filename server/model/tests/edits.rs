@@ -425,3 +425,34 @@ fn lines_of_thousands_are_edited_in_one_pass() {
     // By its own name the last one stands in the first round's stones alone.
     assert_eq!((line("2999"), line("3000"), line("goal0")), (1, 22, 1));
 }
+
+/// Of a position thousands of lines go at once, as few as are not worth reading the game again.
+#[test]
+fn thousands_of_lines_leave_their_position() {
+    let head = "game dag\na -> b\n";
+    let lines = "stones a\nexpect second\nstones b\nexpect first\n".repeat(1_000);
+    let rounds = format!("round\n{lines}").repeat(2);
+    let text = format!("{head}{rounds}");
+    let mut document = Document::open(&text);
+    solved(&mut document);
+    let sums = |document: &Document| -> Vec<(usize, String)> {
+        let snapshot = document.snapshot();
+        let game = snapshot.game_at(0).unwrap();
+        let of = |at: usize| {
+            let position = game.position(snapshot.text.lines.at(at)?.id)?;
+            Some((at, position.sum()?.total.to_string()))
+        };
+        (1..snapshot.text.lines.len()).filter_map(of).collect()
+    };
+    // 1000 stones on `a` are worth 0.
+    assert_eq!(sums(&document), [(2, "0".to_owned()), (4_003, "0".to_owned())]);
+
+    // Of the first round the last four lines stay, and three new ones take the place of all others.
+    let first = head.len() + "round\n".len();
+    let last = head.len() + rounds.len() / 2 - "stones a\nexpect second\nstones b\nexpect first\n".len();
+    document.edit(first..last, "expect second\nstones a\n stones a\n");
+    compare(&mut document, "most of a round gone");
+    assert_eq!(sums(&document), [(2, "1".to_owned()), (10, "0".to_owned())]);
+    let told = findings(&document);
+    assert_eq!(told[..2], ["  finding 3 failed Outcome(Second) 2", "  finding 7 failed Outcome(Second) 2"]);
+}

@@ -141,8 +141,13 @@ impl Game {
         (self.settled, self.foretold) = (false, false);
     }
 
+    /// Where no stones are laid there is one position.
+    fn position_of(&self, header: LineId) -> LineId {
+        if self.kind().stones { header } else { self.header }
+    }
+
     pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
-        let header = if self.kind().stones { header } else { self.header };
+        let header = self.position_of(header);
         self.changed_positions.insert(header);
         self.positions.entry(header).or_default()
     }
@@ -274,24 +279,33 @@ impl Game {
         if bare.is_some() {
             tally(visit.way, &mut self.counts_lines);
         }
-        let position = self.position_mut(visit.position);
-        match visit.way {
-            Way::In => {
-                position.stones.append(&mut stones);
-                position.counts.extend(bare.map(|count| (visit.id, count)));
-            }
-            Way::Out => {
-                position.stones.retain(|stone| stone.line != visit.id);
-                position.counts.retain(|(line, _)| *line != visit.id);
-            }
+        if visit.way == Way::Out {
+            return self.unsaid.push((self.position_of(visit.position), visit.id));
         }
+        let position = self.position_mut(visit.position);
+        position.stones.append(&mut stones);
+        position.counts.extend(bare.map(|count| (visit.id, count)));
     }
 
     fn expect(&mut self, visit: Visit<'_>, expected: Expected) {
-        let position = self.position_mut(visit.position);
         match visit.way {
-            Way::In => position.expected.push((visit.id, expected)),
-            Way::Out => position.expected.retain(|(line, _)| *line != visit.id),
+            Way::In => self.position_mut(visit.position).expected.push((visit.id, expected)),
+            Way::Out => self.unsaid.push((self.position_of(visit.position), visit.id)),
+        }
+    }
+
+    /// Takes from positions what lines said of them that have left: in one pass over each position, before the same lines
+    /// come in again.
+    pub(crate) fn clear_unsaid(&mut self) {
+        let mut unsaid = std::mem::take(&mut self.unsaid);
+        unsaid.sort_unstable();
+        for lines in unsaid.chunk_by(|a, b| a.0 == b.0) {
+            let Some((header, _)) = lines.first() else { continue };
+            let stays = |line: LineId| lines.binary_search(&(*header, line)).is_err();
+            let position = self.position_mut(*header);
+            position.stones.retain(|stone| stays(stone.line));
+            position.counts.retain(|(line, _)| stays(*line));
+            position.expected.retain(|(line, _)| stays(*line));
         }
     }
 
