@@ -205,4 +205,19 @@ mod tests {
         let wanted = [(2, Code::DuplicateEdge), (3, Code::DuplicateEdge), (11, Code::Cycle)];
         assert_eq!((found, told.more), (wanted.to_vec(), 7));
     }
+
+    #[test]
+    fn expectations_that_fail_are_counted_beyond_those_that_are_found() {
+        let text = format!("game dag\na -> b\nstones a\n{}a -> b\n", "expect second\n".repeat(2_100));
+        let snapshot = snapshot(&text);
+        let told = diagnostics(&snapshot, &Config::default(), 3);
+        let lines: Vec<usize> = told.list.iter().map(|one| one.place.line).collect();
+        assert_eq!((lines, told.more), (vec![3, 4, 5], 2_098));
+        let off = |code| Config { severities: vec![(code, None)], ..Config::default() };
+        let told = |config| {
+            let told = diagnostics(&snapshot, &config, 3);
+            (told.list.len(), told.more)
+        };
+        assert_eq!((told(off(Code::ExpectFailed)), told(off(Code::DuplicateEdge))), ((1, 0), (3, 2_097)));
+    }
 }

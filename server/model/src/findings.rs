@@ -8,6 +8,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Something to be said of a game, and the line it is said at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,12 +84,44 @@ pub(crate) enum Known {
     All,
 }
 
+/// What is said of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) findings: Arc<[Finding]>,
+    pub(crate) left: Left,
+}
+
+impl Default for Said {
+    fn default() -> Said {
+        Said { findings: Arc::from([]), left: Left::default() }
+    }
+}
+
+/// On how many more lines the same is wrong, of sorts that each line has once: only the first of them are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// The title of another round.
+    pub titles: usize,
+    /// An expectation that fails.
+    pub failed: usize,
+    /// Stones of a position that are too many or even.
+    pub stones: usize,
+    /// Bare entries that may be meant as counts.
+    pub counts: usize,
+}
+
 /// All findings of a game, in the order of the text; those that only values decide where these are known.
-pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Vec<Finding> {
-    let mut all = Findings { text, game, places: Places::new(text, &game.names), found: Vec::new() };
+pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
+    let mut all = Findings {
+        text,
+        game,
+        places: Places::new(text, &game.names),
+        found: Vec::new(),
+        left: Left::default(),
+    };
     if game.limit.is_some() {
         all.add(Some(game.header()), What::TooLarge);
-        return all.found;
+        return Said { findings: all.found.into(), left: all.left };
     }
     all.cycles();
     all.cactus();
@@ -119,7 +152,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Vec<Finding> {
         *count += 1;
         *count <= LINE_MAX
     });
-    found
+    Said { findings: found.into(), left: all.left }
 }
 
 struct Findings<'a> {
@@ -127,6 +160,7 @@ struct Findings<'a> {
     game: &'a Game,
     places: Places<'a>,
     found: Vec<Finding>,
+    left: Left,
 }
 
 /// Where arcs stand: by their lines, and within a line by names, which do not depend on the history of edits.
@@ -149,6 +183,13 @@ impl<'a> Places<'a> {
     pub(crate) fn of(&self, tail: Node, head: Node, tag: Tag) -> u128 {
         let rank = |node: Node| u128::from(self.names.rank(node.index()));
         u128::from(self.line(tag)) << 96 | rank(tail) << 48 | rank(head)
+    }
+
+    /// So many lines will be asked for: where that costs more than to number all of them, this is done at once.
+    fn will_ask(&self, count: usize) {
+        if count > self.text.lines.len() / 10 {
+            self.asked.set(ASKED_MAX);
+        }
     }
 
     fn line(&self, tag: Tag) -> u64 {
@@ -177,6 +218,21 @@ impl Findings<'_> {
         nodes.sort_by_cached_key(|node| self.first_line(*node).and_then(|id| self.text.lines.number(id)));
         nodes.truncate(SAME_MAX);
         nodes
+    }
+
+    /// The first of some lines in the order of the text, and how many are left out.
+    fn foremost<T>(&self, lines: Vec<(LineId, T)>) -> (Vec<(LineId, T)>, usize) {
+        self.places.will_ask(lines.len());
+        let number = |line: LineId| self.places.line(Tag(line.0));
+        let mut lines: Vec<(u64, LineId, T)> =
+            lines.into_iter().map(|(line, what)| (number(line), line, what)).collect();
+        let left = lines.len().saturating_sub(SAME_MAX);
+        if left > 0 {
+            lines.select_nth_unstable_by_key(SAME_MAX, |(number, ..)| *number);
+            lines.truncate(SAME_MAX);
+        }
+        lines.sort_unstable_by_key(|(number, ..)| *number);
+        (lines.into_iter().map(|(_, line, what)| (line, what)).collect(), left)
     }
 
     fn first_line(&self, node: Node) -> Option<LineId> {
@@ -239,14 +295,18 @@ impl Findings<'_> {
     }
 
     fn titles(&mut self) {
-        let doubled: Vec<Vec<LineId>> = self.game.round_titles.doubled().map(<[LineId]>::to_vec).collect();
-        for lines in doubled {
-            let first = self.text.lines.first(lines.iter().copied());
-            for line in lines.into_iter().filter(|line| Some(*line) != first) {
-                if let Some(first) = first {
-                    self.add(Some(line), What::DuplicateTitle(first));
-                }
-            }
+        let game = self.game;
+        self.places.will_ask(game.round_titles.doubled().map(<[LineId]>::len).sum());
+        let mut again: Vec<(LineId, LineId)> = Vec::new();
+        for lines in game.round_titles.doubled() {
+            let first = lines.iter().copied().min_by_key(|line| self.places.line(Tag(line.0)));
+            let Some(first) = first else { continue };
+            again.extend(lines.iter().filter(|line| **line != first).map(|line| (*line, first)));
+        }
+        let (again, left) = self.foremost(again);
+        self.left.titles = left;
+        for (line, first) in again {
+            self.add(Some(line), What::DuplicateTitle(first));
         }
     }
 
@@ -327,19 +387,41 @@ impl Findings<'_> {
             // A count that is read as a name is no node.
             let nodes = game.node_count().saturating_sub(game.undeclared.len());
             let counts = game.positions.values().flat_map(|position| &position.counts);
-            let meant: Vec<LineId> =
-                counts.filter(|(_, count)| *count == nodes).map(|(line, _)| *line).collect();
-            meant.into_iter().take(SAME_MAX).for_each(|line| self.add(Some(line), What::Counts));
+            let meant = counts.filter(|(_, count)| *count == nodes).map(|(line, _)| (*line, ())).collect();
+            let (meant, left) = self.foremost(meant);
+            self.left.counts = left;
+            for (line, ()) in meant {
+                self.add(Some(line), What::Counts);
+            }
         }
     }
 
     fn positions(&mut self) {
         let game = self.game;
+        let mut failed: Vec<(LineId, (&Expected, LineId))> = Vec::new();
+        let mut stones: Vec<(LineId, &Position)> = Vec::new();
         for (header, position) in game.positions.iter().filter(|(_, position)| !position.findings.is_empty())
         {
-            let failed: FxHashSet<LineId> = position.findings.failed.iter().copied().collect();
-            for (line, expected) in position.expected().iter().filter(|(line, _)| failed.contains(line)) {
-                self.add(Some(*line), What::Failed(expected.clone(), *header));
+            // They stand in the order of the expectations.
+            let mut fail = position.failed().iter().peekable();
+            let fails = position.expected().iter().filter(|(line, _)| fail.next_if_eq(&line).is_some());
+            failed.extend(fails.map(|(line, expected)| (*line, (expected, *header))));
+            if position.findings.speaks_of_stones() {
+                stones.push((*header, position));
+            }
+        }
+        let (failed, left) = self.foremost(failed);
+        self.left.failed = left;
+        for (line, (expected, header)) in failed {
+            self.add(Some(line), What::Failed(expected.clone(), header));
+        }
+        let most = self.found.len() + SAME_MAX;
+        let (stones, left) = self.foremost(stones);
+        self.left.stones = left;
+        for (at, (_, position)) in stones.iter().enumerate() {
+            if self.found.len() > most {
+                self.left.stones += stones.len() - at;
+                break;
             }
             let even = position.findings.even.iter().map(|(node, _)| *node);
             let last = self.last_stones(position, even.chain(position.findings.too_many));

@@ -10,6 +10,7 @@ use load::Loading;
 pub(crate) use visit::{Visit, Way, role};
 
 use crate::facts::FactTable;
+use crate::findings::{Left, Said};
 use crate::lone::Lone;
 use crate::position::Position;
 use crate::titles::Titles;
@@ -106,7 +107,7 @@ pub struct Game {
     /// Values were settled at least once.
     solved: bool,
     settled: bool,
-    findings: Arc<[Finding]>,
+    said: Said,
     /// What the values do not decide is said in the findings as the text stands, though it is not solved.
     foretold: bool,
     /// A short cycle of each component that has one.
@@ -161,7 +162,7 @@ impl Game {
             orphans: Vec::new(),
             solved: false,
             settled: false,
-            findings: Arc::from([]),
+            said: Said::default(),
             foretold: false,
             cycles: Arc::from([]),
             cycles_due: true,
@@ -319,7 +320,12 @@ impl Game {
 
     /// What is to be said of it beyond its single lines, in the order of the text.
     pub fn findings(&self) -> &Arc<[Finding]> {
-        &self.findings
+        &self.said.findings
+    }
+
+    /// What is to be said beyond the findings.
+    pub fn findings_left(&self) -> Left {
+        self.said.left
     }
 
     /// Whether the findings are those of the text but for what waits for values: see [`crate::Document::foretell`].

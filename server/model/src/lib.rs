@@ -22,7 +22,7 @@ mod votes;
 pub use ask::Blocker;
 pub use document::{Document, Draft, Snapshot, header_kind};
 pub use facts::{Mention, MentionRank};
-pub use findings::{Finding, What};
+pub use findings::{Finding, Left, What};
 pub use fit::{Misfit, count, edges, misfit};
 pub use game::{Game, GameLimit, State};
 pub use lines::{Class, LineId, Lines, Mask, NewLine, Record};

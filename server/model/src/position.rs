@@ -87,7 +87,11 @@ const EVEN_MAX: usize = 100;
 
 impl PositionFindings {
     pub(crate) fn is_empty(&self) -> bool {
-        self.failed.is_empty() && self.even.is_empty() && self.too_many.is_none()
+        self.failed.is_empty() && !self.speaks_of_stones()
+    }
+
+    pub(crate) fn speaks_of_stones(&self) -> bool {
+        !self.even.is_empty() || self.too_many.is_some()
     }
 }
 

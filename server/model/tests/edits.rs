@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::disallowed_methods)]
 
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT, Node, Progress};
-use sgg_model::{Document, Game, LineId, Snapshot, State, What};
+use sgg_model::{Document, Game, Left, LineId, Snapshot, State, What};
 use std::sync::atomic::AtomicBool;
 
 /// xorshift64*: the same numbers on every machine.
@@ -107,7 +107,7 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
             .collect();
         nodes.sort();
         out.append(&mut nodes);
-        out.push(format!("{:?}", game.state()));
+        out.push(format!("{:?} {:?}", game.state(), game.findings_left()));
         for at in header..snapshot.text.game_end(header) {
             let id = snapshot.text.lines.at(at).unwrap().id;
             if let Some(position) = game.position(id) {
@@ -455,4 +455,23 @@ fn thousands_of_lines_leave_their_position() {
     assert_eq!(sums(&document), [(2, "1".to_owned()), (10, "0".to_owned())]);
     let told = findings(&document);
     assert_eq!(told[..2], ["  finding 3 failed Outcome(Second) 2", "  finding 7 failed Outcome(Second) 2"]);
+}
+
+/// Of what thousands of rounds say alike the first in the text is found, whichever came first, and the rest counted.
+#[test]
+fn of_what_is_said_alike_the_first_is_found() {
+    let round = "round t\nstones a=2\nexpect first\n";
+    let head = "game dag\na -> b\n";
+    let mut document = Document::open(&format!("{head}{}", round.repeat(2_000)));
+    document.edit(head.len()..head.len(), &round.repeat(100));
+    compare(&mut document, "rounds above the others");
+    let mut told = Vec::new();
+    for at in (2..).step_by(3).take(2_000) {
+        told.push(format!("  finding {} even a 2", at + 1));
+        told.push(format!("  finding {} failed Outcome(First) {at}", at + 2));
+        told.push(format!("  finding {} title of 2", at + 3));
+    }
+    assert_eq!(findings(&document), told);
+    let left = document.snapshot().game_at(0).unwrap().findings_left();
+    assert_eq!(left, Left { titles: 99, failed: 100, stones: 100, counts: 0 });
 }

@@ -5,7 +5,7 @@ use super::{Code, Diagnostic, Severity};
 use crate::Place;
 use crate::derivation::is_current as has_values;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
-use sgg_model::{Class, Finding, Game, GameLimit, LineId, Mask, What};
+use sgg_model::{Class, Finding, Game, GameLimit, Left, LineId, Mask, What};
 use sgg_syntax::Statement;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -64,7 +64,26 @@ impl<'a> Tale<'a> {
 
     /// How many findings were not told.
     pub(super) fn left(&self) -> usize {
-        self.passed + self.rest.len()
+        let Left { titles, failed, stones, counts } = self.game.findings_left();
+        // As with those that are found: values of before, and stones of before, are not told of.
+        let valued = self.current && has_values(self.game);
+        let sound = self.current && self.game.broken_lines() == 0;
+        let left = [
+            (Code::DuplicateTitle, titles, true),
+            (Code::ExpectFailed, failed, valued),
+            (Code::EvenStones, stones, self.current),
+            (Code::Counts, counts, sound),
+        ];
+        let left = left.into_iter().filter(|(code, _, told)| *told && self.is_wanted(*code));
+        self.passed + self.count_wanted(self.rest) + left.map(|(_, count, _)| count).sum::<usize>()
+    }
+
+    fn count_wanted(&self, findings: &[Finding]) -> usize {
+        findings.iter().filter(|finding| self.is_wanted(code(&finding.what))).count()
+    }
+
+    fn is_wanted(&self, code: Code) -> bool {
+        self.teller.config.severity(code).is_some()
     }
 
     /// The next diagnostics that are errors, where others have no room any more; none at the end.
@@ -74,7 +93,7 @@ impl<'a> Tale<'a> {
             severity == Some(Severity::Error)
         };
         let before = self.rest.iter().position(error).unwrap_or(self.rest.len());
-        self.passed += before;
+        self.passed += self.count_wanted(self.rest.get(..before).unwrap_or(&[]));
         self.rest = self.rest.get(before..).unwrap_or(&[]);
         self.next()
     }

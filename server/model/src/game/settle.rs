@@ -145,7 +145,7 @@ impl Game {
                 && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
             position.evaluate(&self.board, known && !undeclared, &live);
         }
-        self.findings = crate::findings::of(text, self, Known::All).into();
+        self.said = crate::findings::of(text, self, Known::All);
         self.foretold = false;
         Progress::Done
     }
@@ -164,9 +164,9 @@ impl Game {
             return None;
         }
         self.cycles = cycles.into();
-        self.findings = crate::findings::of(text, self, Known::Graph).into();
+        self.said = crate::findings::of(text, self, Known::Graph);
         self.foretold = true;
-        Some(!self.findings.is_empty())
+        Some(!self.said.findings.is_empty())
     }
 
     /// Whether cycles may be others than those known.
