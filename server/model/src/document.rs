@@ -1,7 +1,7 @@
 //! A file that is being edited, and its immutable snapshots.
 
 use crate::fit::{edges, misfit};
-use crate::game::{Game, Visit, Way, role};
+use crate::game::{Game, Purpose, Visit, role};
 use crate::reading::{Run, read_runs};
 use crate::text::{Text, language};
 use crate::titles::Titles;
@@ -305,14 +305,14 @@ impl Snapshot {
             }
             let kept = if stays { None } else { game.take_kept(record.id) };
             for (line_text, line) in kept.iter().map(|(text, line)| (text, line)).chain([(line_text, line)]) {
-                visit(&self.text, game, Way::Out, change.first + offset, line_text, line);
+                visit(&self.text, game, Purpose::Remove, change.first + offset, line_text, line);
             }
         }
         game.clear_unsaid();
         let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
         self.text.lines.splice(change.old_range(), &table);
         for (offset, (line_text, line)) in change.new.iter().enumerate() {
-            visit(&self.text, game, Way::In, change.first + offset, line_text, line);
+            visit(&self.text, game, Purpose::Add, change.first + offset, line_text, line);
         }
         game.refresh(&self.text);
         let limit = game.limit().is_some();
@@ -364,7 +364,8 @@ impl Snapshot {
             if in_position(&line) {
                 let lines = Some(&self.text.lines);
                 let fits = misfit(game.kind(), &line).is_none();
-                let visit = Visit { way: Way::In, id: record.id, position, text: &line_text, fits, lines };
+                let visit =
+                    Visit { purpose: Purpose::Add, id: record.id, position, text: &line_text, fits, lines };
                 game.visit(visit, &line);
             }
         }
@@ -526,14 +527,14 @@ pub fn header_kind(text: &str, line: &Line) -> Option<Kind> {
 }
 
 /// Gives a line's statement to its game, or takes it.
-fn visit(text: &Text, game: &mut Game, way: Way, number: usize, line_text: &str, line: &Line) {
+fn visit(text: &Text, game: &mut Game, purpose: Purpose, number: usize, line_text: &str, line: &Line) {
     let Some(record) = text.lines.at(number) else { return };
     let position = match in_position(line) {
         true => text.position_of(number).map_or(record.id, |(_, header)| header.id),
         false => record.id,
     };
     let fits = misfit(game.kind(), line).is_none();
-    let visit = Visit { way, id: record.id, position, text: line_text, fits, lines: Some(&text.lines) };
+    let visit = Visit { purpose, id: record.id, position, text: line_text, fits, lines: Some(&text.lines) };
     game.visit(visit, line);
 }
 
@@ -631,7 +632,7 @@ impl Loader {
         let fits = kind.is_none_or(|kind| misfit(kind, line).is_none());
         let position = self.position;
         if let (Some(game), Some(position)) = (self.game(), position) {
-            game.visit(Visit { way: Way::In, id, position, text, fits, lines: None }, line);
+            game.visit(Visit { purpose: Purpose::Add, id, position, text, fits, lines: None }, line);
         }
         class_of(kind, line, fits)
     }

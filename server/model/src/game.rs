@@ -7,7 +7,7 @@ mod visit;
 
 use arcs::ArcsDue;
 use load::Loading;
-pub(crate) use visit::{Visit, Way, role};
+pub(crate) use visit::{Purpose, Visit, role};
 
 use crate::facts::FactTable;
 use crate::findings::{Left, Said};

@@ -1,7 +1,7 @@
 //! Arcs that the lines of one change take and give. They are made together: an arc that stays costs nothing, though the
 //! line that says it was read again, and a hub's arcs go in one pass over them.
 
-use super::{Game, Way};
+use super::{Game, Purpose};
 use sgg_game::{Board, Node, Tag};
 
 type Arc = (Node, Node, Tag);
@@ -14,10 +14,10 @@ pub(super) struct ArcsDue {
 }
 
 impl ArcsDue {
-    pub(super) fn add(&mut self, way: Way, arcs: impl Iterator<Item = Arc>) {
-        match way {
-            Way::In => self.given.extend(arcs),
-            Way::Out => self.taken.extend(arcs),
+    pub(super) fn add(&mut self, purpose: Purpose, arcs: impl Iterator<Item = Arc>) {
+        match purpose {
+            Purpose::Add => self.given.extend(arcs),
+            Purpose::Remove => self.taken.extend(arcs),
         }
     }
 

@@ -17,15 +17,15 @@ type Nodes = SmallVec<[Node; 4]>;
 
 /// Whether a line joins its game or leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    In,
-    Out,
+pub(crate) enum Purpose {
+    Add,
+    Remove,
 }
 
 /// A line on its way into or out of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Visit<'a> {
-    pub(crate) way: Way,
+    pub(crate) purpose: Purpose,
     pub(crate) id: LineId,
     /// The header of the position it belongs to.
     pub(crate) position: LineId,
@@ -51,7 +51,7 @@ impl Game {
                 self.round(visit, title);
             }
             Statement::Nodes(entries) => {
-                tally(visit.way, &mut self.nodes_lines);
+                tally(visit.purpose, &mut self.nodes_lines);
                 self.all_touched |= self.nodes_lines <= 1;
                 self.ground_changed |= self.kind().ground;
                 self.mention_all(visit, entries, Use::Declared, Some(MentionRank::Group));
@@ -87,10 +87,10 @@ impl Game {
 
     fn unusable(&mut self, visit: Visit<'_>, role: Option<Role>) {
         match role {
-            Some(Role::Graph) => tally(visit.way, &mut self.broken),
+            Some(Role::Graph) => tally(visit.purpose, &mut self.broken),
             Some(Role::Stones) => {
                 let position = self.position_mut(visit.position);
-                tally(visit.way, &mut position.broken);
+                tally(visit.purpose, &mut position.broken);
             }
             Some(Role::Expect) | None => {}
         }
@@ -101,12 +101,12 @@ impl Game {
         if let Some(old) = self.positions.get(&id).and_then(|position| position.title.clone()) {
             self.round_titles.remove(&old, id);
         }
-        match visit.way {
-            Way::Out => {
+        match visit.purpose {
+            Purpose::Remove => {
                 self.positions.remove(&id);
                 self.changed_positions.remove(&id);
             }
-            Way::In => {
+            Purpose::Add => {
                 if let Some(title) = &title {
                     self.round_titles.add(title, id);
                 }
@@ -154,12 +154,12 @@ impl Game {
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
         let size = edges(chain);
-        match visit.way {
-            Way::In => self.size = self.size.saturating_add(size),
-            Way::Out => self.size = self.size.saturating_sub(size),
+        match visit.purpose {
+            Purpose::Add => self.size = self.size.saturating_add(size),
+            Purpose::Remove => self.size = self.size.saturating_sub(size),
         }
         if has_range(&chain.entries) {
-            tally(visit.way, &mut self.range_lines);
+            tally(visit.purpose, &mut self.range_lines);
         }
         if self.size > ARCS_MAX as u64 {
             self.limit = Some(GameLimit::Edges);
@@ -190,9 +190,9 @@ impl Game {
     /// A node that a line names twice stands in it once.
     fn lone_nodes(&mut self, visit: Visit<'_>, nodes: &[Node]) {
         for node in nodes {
-            match visit.way {
-                Way::In => self.lone.add(*node, visit.id),
-                Way::Out => self.lone.remove(*node, visit.id),
+            match visit.purpose {
+                Purpose::Add => self.lone.add(*node, visit.id),
+                Purpose::Remove => self.lone.remove(*node, visit.id),
             }
         }
     }
@@ -203,7 +203,7 @@ impl Game {
             Some(loading) => loading.add_arcs(tails, heads, tag),
             None => {
                 let arcs = tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, tag)));
-                self.arcs_due.add(visit.way, arcs);
+                self.arcs_due.add(visit.purpose, arcs);
             }
         }
     }
@@ -215,9 +215,9 @@ impl Game {
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Graph, rank);
                 let count = game.ground.entry(node).or_default();
-                match visit.way {
-                    Way::In => *count += 1,
-                    Way::Out => *count = count.saturating_sub(1),
+                match visit.purpose {
+                    Purpose::Add => *count += 1,
+                    Purpose::Remove => *count = count.saturating_sub(1),
                 }
                 if *count == 0 {
                     game.ground.remove(&node);
@@ -230,16 +230,16 @@ impl Game {
         for entry in entries {
             let k = u32::try_from(entry.value.value).unwrap_or(u32::MAX);
             if entry.item == Item::Star {
-                vote(visit.way, &mut self.star_k, k);
+                vote(visit.purpose, &mut self.star_k, k);
                 self.all_touched = true;
                 continue;
             }
             let rank = rank_of(&entry.item, MentionRank::Other);
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Graph, rank);
-                match visit.way {
-                    Way::In => game.k.add(node, k),
-                    Way::Out => game.k.remove(node, k),
+                match visit.purpose {
+                    Purpose::Add => game.k.add(node, k),
+                    Purpose::Remove => game.k.remove(node, k),
                 }
                 mark(&mut game.k_conflicts, node, game.k.conflict(node));
             });
@@ -249,13 +249,13 @@ impl Game {
     fn sg_line(&mut self, visit: Visit<'_>, entries: &Entries<Located<Literal>>) {
         for entry in entries {
             if entry.item == Item::Star {
-                vote(visit.way, &mut self.star_sg, entry.value.value.clone());
+                vote(visit.purpose, &mut self.star_sg, entry.value.value.clone());
                 self.all_touched = true;
                 continue;
             }
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Loose, None);
-                vote_of(visit.way, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
+                vote_of(visit.purpose, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
             });
         }
     }
@@ -266,7 +266,7 @@ impl Game {
         for entry in entries {
             let amount = entry.value.as_ref().map_or(1, |number| number.value);
             if entry.item == Item::Star {
-                tally(visit.way, &mut self.star_stones);
+                tally(visit.purpose, &mut self.star_stones);
                 stones.push(Stone { nodes: None, amount, line: visit.id });
                 continue;
             }
@@ -277,9 +277,9 @@ impl Game {
             });
         }
         if bare.is_some() {
-            tally(visit.way, &mut self.counts_lines);
+            tally(visit.purpose, &mut self.counts_lines);
         }
-        if visit.way == Way::Out {
+        if visit.purpose == Purpose::Remove {
             return self.unsaid.push((self.position_of(visit.position), visit.id));
         }
         let position = self.position_mut(visit.position);
@@ -288,9 +288,9 @@ impl Game {
     }
 
     fn expect(&mut self, visit: Visit<'_>, expected: Expected) {
-        match visit.way {
-            Way::In => self.position_mut(visit.position).expected.push((visit.id, expected)),
-            Way::Out => self.unsaid.push((self.position_of(visit.position), visit.id)),
+        match visit.purpose {
+            Purpose::Add => self.position_mut(visit.position).expected.push((visit.id, expected)),
+            Purpose::Remove => self.unsaid.push((self.position_of(visit.position), visit.id)),
         }
     }
 
@@ -363,13 +363,14 @@ impl Game {
         let change = self.facts.change(node, |facts| {
             let was_live = facts.live();
             let counter = facts.counter(usage);
-            match visit.way {
-                Way::In => *counter += 1,
-                Way::Out => *counter = counter.saturating_sub(1),
+            match visit.purpose {
+                Purpose::Add => *counter += 1,
+                Purpose::Remove => *counter = counter.saturating_sub(1),
             }
-            let orphaned = facts.first.filter(|first| visit.way == Way::Out && first.line == visit.id);
+            let orphaned =
+                facts.first.filter(|first| visit.purpose == Purpose::Remove && first.line == visit.id);
             let better = |here| facts.first.is_none_or(|first| better(here, first, visit.lines));
-            let improved = here.filter(|here| visit.way == Way::In && better(*here));
+            let improved = here.filter(|here| visit.purpose == Purpose::Add && better(*here));
             match (orphaned, improved) {
                 (Some(_), _) => facts.first = None,
                 (None, Some(here)) => facts.first = Some(here),
@@ -408,29 +409,29 @@ fn better(here: Mention, first: Mention, lines: Option<&Lines>) -> bool {
         || here.rank == first.rank && lines.is_some_and(|lines| lines.before(here.line, first.line))
 }
 
-fn tally(way: Way, count: &mut usize) {
-    match way {
-        Way::In => *count += 1,
-        Way::Out => *count = count.saturating_sub(1),
+fn tally(purpose: Purpose, count: &mut usize) {
+    match purpose {
+        Purpose::Add => *count += 1,
+        Purpose::Remove => *count = count.saturating_sub(1),
     }
 }
 
-fn vote<T: Eq + Hash>(way: Way, votes: &mut Votes<T>, value: T) {
-    match way {
-        Way::In => votes.add(value),
-        Way::Out => votes.remove(&value),
+fn vote<T: Eq + Hash>(purpose: Purpose, votes: &mut Votes<T>, value: T) {
+    match purpose {
+        Purpose::Add => votes.add(value),
+        Purpose::Remove => votes.remove(&value),
     }
 }
 
 fn vote_of<T: Eq + Hash>(
-    way: Way,
+    purpose: Purpose,
     all: &mut FxHashMap<Node, Votes<T>>,
     conflicts: &mut FxHashSet<Node>,
     node: Node,
     value: T,
 ) {
     let votes = all.entry(node).or_default();
-    vote(way, votes, value);
+    vote(purpose, votes, value);
     let (conflict, empty) = (votes.conflict(), votes.is_empty());
     mark(conflicts, node, conflict);
     if empty {
