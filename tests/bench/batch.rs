@@ -26,8 +26,9 @@ use games::Arcs;
 use reference::Read;
 
 const SGG: &str = env!("CARGO_BIN_EXE_sgg");
-/// The best of so many runs counts.
-const RUNS: usize = 5;
+/// The median of so many runs counts, of ratios that of those within one run: whatever else the machine does, it does
+/// to both.
+const RUNS: usize = 9;
 /// Piles or stones on the first two nodes.
 const STONES: [u32; 2] = [5, 3];
 
@@ -71,7 +72,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("Milliseconds unless said, the best of {RUNS} runs. B/edge: peak memory beyond the text.\n");
+    println!("Milliseconds unless said, medians of {RUNS} runs. B/edge: peak memory beyond the text.\n");
     println!(
         "| kind | edges | MB | loop: read | loop: solve | loop | `sgg check` | `sgg solve` | check/loop | solve/loop | MiB | B/edge |"
     );
@@ -86,36 +87,39 @@ fn row(kind: &Kind, edges: usize) -> String {
     let path = format!("{}/batch-{}.sgg", env!("CARGO_TARGET_TMPDIR"), kind.name);
     let text = games::file(kind.name, &(kind.arcs)(edges), STONES);
     std::fs::write(&path, &text).unwrap();
-    let [mut read_time, mut solve_time, mut check, mut solve] = [Duration::MAX; 4];
+    let mut times: [Vec<f64>; 7] = Default::default();
     for _ in 0..RUNS {
         let start = Instant::now();
         let read = reference::read(text.as_bytes());
-        let middle = Instant::now();
+        let read_time = ms(start.elapsed());
         let answer = (kind.solve)(&read);
-        read_time = read_time.min(middle - start);
-        solve_time = solve_time.min(middle.elapsed());
-        check = check.min(timed(&["check", &path]).0);
+        let whole = ms(start.elapsed());
+        let check = ms(timed(&["check", &path]).0);
         let (took, printed) = timed(&["solve", &path]);
-        solve = solve.min(took);
+        let solve = ms(took);
         compare(kind.name, &read, &answer, &printed);
+        let run = [read_time, whole - read_time, whole, check, solve, check / whole, solve / whole];
+        times.iter_mut().zip(run).for_each(|(times, time)| times.push(time));
     }
+    let [read, own, whole, check, solve, check_ratio, solve_ratio] = times.map(median);
     let peak = peak_bytes(&path);
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let whole = ms(read_time + solve_time);
     let beyond =
         peak.map_or("–".to_owned(), |peak| format!("{:.0}", (peak - text.len() as f64) / edges as f64));
     let mib = peak.map_or("–".to_owned(), |peak| format!("{:.0}", peak / f64::from(1 << 20)));
     format!(
-        "| `{}` | {edges} | {:.1} | {:.0} | {:.0} | {whole:.0} | {:.0} | {:.0} | {:.2} | {:.2} | {mib} | {beyond} |",
+        "| `{}` | {edges} | {:.1} | {read:.0} | {own:.0} | {whole:.0} | {check:.0} | {solve:.0} | {check_ratio:.2} | {solve_ratio:.2} | {mib} | {beyond} |",
         kind.name,
         text.len() as f64 / 1e6,
-        ms(read_time),
-        ms(solve_time),
-        ms(check),
-        ms(solve),
-        ms(check) / whole,
-        ms(solve) / whole,
     )
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 fn timed(arguments: &[&str]) -> (Duration, String) {
