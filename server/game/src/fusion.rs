@@ -10,9 +10,9 @@
 //! XOR the values of its other nodes; for each loop at v, 1.
 
 use crate::bits::Bits;
-use crate::cactus;
 use crate::meter::Pace;
 use crate::ordered::PENDING;
+use crate::shared_edge;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{ArcOrder, Changed, Graph, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
 
@@ -118,7 +118,7 @@ impl Solver for Fusion {
         nimber_sum(u64::from(ground.fold(0, |sum, node| sum ^ self.values[node.index()])))
     }
     fn shared_edge(&self, setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
-        if self.cactus && (self.shared || !self.settled) { cactus::witness(setup, order) } else { None }
+        if self.cactus && (self.shared || !self.settled) { shared_edge::witness(setup, order) } else { None }
     }
     fn touching_cycles(&self, most: usize) -> Vec<Node> {
         self.touching.iter().copied().take(most).collect()

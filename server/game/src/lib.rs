@@ -27,6 +27,7 @@ mod mex;
 mod order;
 mod ordered;
 mod scc;
+mod shared_edge;
 
 mod addsub;
 mod cactus;

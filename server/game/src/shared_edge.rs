@@ -1,0 +1,145 @@
+//! The edge that makes a graph no cactus, with two of the cycles it lies on.
+
+use crate::solver::Setup;
+use crate::{ArcOrder, Node, SharedEdge, Tag};
+
+type Edge = (Node, Node, Tag);
+
+/// An edge on two cycles, and both: the first found when the edges are taken as declared, a search in breadth
+/// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
+/// their ways through it. O(edges log edges).
+pub(crate) fn witness(setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
+    let mut edges: Vec<(u128, Edge)> =
+        setup.graph.arcs().map(|edge| (order(edge.0, edge.1, edge.2), edge)).collect();
+    edges.sort_unstable();
+    let edges: Vec<Edge> = edges.into_iter().map(|(_, edge)| edge).collect();
+    let tree = Tree::new(setup, &edges);
+    // By tree edge: the edge outside the tree whose cycle it lies on.
+    let mut marks = vec![NONE; edges.len()];
+    for closing in 0..edges.len() as u32 {
+        if tree.contains(closing) {
+            continue;
+        }
+        for edge in tree.way(closing) {
+            let mark = &mut marks[edge as usize];
+            if *mark != NONE {
+                let cycles = [tree.cycle(&edges, *mark), tree.cycle(&edges, closing)];
+                return Some(SharedEdge { edge: edges[edge as usize], cycles });
+            }
+            *mark = closing;
+        }
+    }
+    None
+}
+
+/// No edge.
+const NONE: u32 = u32::MAX;
+
+/// A spanning forest, all grounds being one node.
+struct Tree {
+    /// By edge: its ends, fused.
+    ends: Vec<(u32, u32)>,
+    /// By node: the edge that leads to it, and its depth.
+    above: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    fn new(setup: &Setup, edges: &[Edge]) -> Tree {
+        let count = setup.graph.node_count();
+        let mut fused: Vec<u32> = (0..count as u32).collect();
+        for node in &setup.ground {
+            fused[node.index()] = setup.ground[0].0;
+        }
+        let ends: Vec<(u32, u32)> =
+            edges.iter().map(|edge| (fused[edge.0.index()], fused[edge.1.index()])).collect();
+        let mut tree = Tree { ends, above: vec![(NONE, NONE); count] };
+        let (starts, incident) = tree.incidence(count);
+        let mut queue = Vec::with_capacity(count);
+        let roots = setup.ground.first().map(|node| node.0).into_iter();
+        for root in roots.chain(tree.ends.iter().map(|ends| ends.0).collect::<Vec<u32>>()) {
+            if tree.above[root as usize].1 != NONE {
+                continue;
+            }
+            tree.above[root as usize] = (NONE, 0);
+            let mut next = queue.len();
+            queue.push(root);
+            while let Some(&node) = queue.get(next) {
+                next += 1;
+                let depth = tree.above[node as usize].1;
+                for &edge in &incident[starts[node as usize] as usize..starts[node as usize + 1] as usize] {
+                    let other = tree.other(edge, node);
+                    if tree.above[other as usize].1 == NONE {
+                        tree.above[other as usize] = (edge, depth + 1);
+                        queue.push(other);
+                    }
+                }
+            }
+        }
+        tree
+    }
+
+    /// The edges at each node in the order declared: where each node's start, and all of them.
+    fn incidence(&self, count: usize) -> (Vec<u32>, Vec<u32>) {
+        let mut starts = vec![0u32; count + 2];
+        for &(tail, head) in &self.ends {
+            starts[tail as usize + 2] += 1;
+            starts[head as usize + 2] += 1;
+        }
+        for node in 2..starts.len() {
+            starts[node] += starts[node - 1];
+        }
+        let mut incident = vec![0; 2 * self.ends.len()];
+        for (edge, &(tail, head)) in (0..).zip(&self.ends) {
+            for node in [tail, head] {
+                let slot = &mut starts[node as usize + 1];
+                incident[*slot as usize] = edge;
+                *slot += 1;
+            }
+        }
+        (starts, incident)
+    }
+
+    fn other(&self, edge: u32, node: u32) -> u32 {
+        let (tail, head) = self.ends[edge as usize];
+        if tail == node { head } else { tail }
+    }
+
+    fn contains(&self, edge: u32) -> bool {
+        let (tail, head) = self.ends[edge as usize];
+        self.above[tail as usize].0 == edge || self.above[head as usize].0 == edge
+    }
+
+    /// The tree's edges between the ends of `edge`, by turns from the deeper end upwards.
+    fn way(&self, edge: u32) -> impl Iterator<Item = u32> + '_ {
+        let (mut tail, mut head) = self.ends[edge as usize];
+        std::iter::from_fn(move || {
+            if tail == head {
+                return None;
+            }
+            let deeper = if self.above[tail as usize].1 >= self.above[head as usize].1 {
+                &mut tail
+            } else {
+                &mut head
+            };
+            let edge = self.above[*deeper as usize].0;
+            *deeper = self.other(edge, *deeper);
+            Some(edge)
+        })
+    }
+
+    /// The cycle that `closing` makes with the tree, from its head round to its tail, `closing` last.
+    fn cycle(&self, edges: &[Edge], closing: u32) -> Vec<Edge> {
+        let (mut tail, mut head) = self.ends[closing as usize];
+        let (mut from_head, mut to_tail) = (Vec::new(), Vec::new());
+        while tail != head {
+            let lift = self.above[tail as usize].1 < self.above[head as usize].1;
+            let (node, side) = if lift { (&mut head, &mut from_head) } else { (&mut tail, &mut to_tail) };
+            let edge = self.above[*node as usize].0;
+            side.push(edges[edge as usize]);
+            *node = self.other(edge, *node);
+        }
+        from_head.extend(to_tail.into_iter().rev());
+        from_head.push(edges[closing as usize]);
+        from_head
+    }
+}
