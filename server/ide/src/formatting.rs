@@ -106,6 +106,7 @@ mod tests {
             "game dag\n\n\n",
             "\n\n# x\ngame dag\n  a ->-> b",
             "\ngame dag\n \n\t",
+            "game dag\n  a -> b\r  \ngame nim\n",
         ] {
             assert_eq!(formatted(text).1, language().format(text), "{text:?}");
         }

@@ -49,7 +49,9 @@ impl Language {
                 blank = blank.or(Some(row.end));
             } else {
                 if any && (blank.is_some() || row.blank_before) {
-                    formatted.push_str(blank.unwrap_or(end));
+                    // Right behind a CR a LF would be a part of that line end.
+                    let own = blank.unwrap_or(end);
+                    formatted.push_str(if own == "\n" && formatted.ends_with('\r') { "\r" } else { own });
                 }
                 (blank, any) = (None, true);
                 row.write(&mut formatted);

@@ -56,6 +56,7 @@ fn one_line_end_at_the_end_and_no_blank_line_at_either() {
         ("\r\ngame dag\r\n\r\n\r\n  a -> b", "game dag\r\n\r\n  a -> b\r\n"),
         ("game dag\r  a -> b\r\r", "game dag\r  a -> b\r"),
         ("\r\ngame dag", "game dag\r\n"),
+        ("game dag\r \n  a -> b\n", "game dag\r\r  a -> b\n"),
         ("game dag\n\ta ->-> b ", "game dag\n\ta ->-> b \n"),
     ] {
         assert_eq!(LANGUAGE.format(text), wanted, "{text:?}");
