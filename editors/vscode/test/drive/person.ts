@@ -216,8 +216,11 @@ export async function asPersonWithoutServer(workbench: Workbench): Promise<Resul
       await openFile(page, 'game.sgg');
       await palette(page, 'sgg: Restart the Server');
       await page.locator('.notifications-toasts').getByRole('button', { name: 'Choose the Program' }).click();
-      await page.locator('.quick-input-widget input').first().fill(variable('SGG'));
-      await page.locator('.quick-input-widget').getByRole('button', { name: 'Use This' }).click();
+      const dialog = page.locator('.quick-input-widget');
+      // It writes its folder into the field once it has listed it, over whatever stands there.
+      await dialog.locator('.quick-input-list').getByText('game.sgg').first().waitFor();
+      await dialog.locator('input').first().fill(variable('SGG'));
+      await dialog.getByRole('button', { name: 'Use This' }).click();
       await line(page, '0:3 -> 1:0 2:1 4:2');
     },
   });
