@@ -11,8 +11,18 @@ import type { Result, Workbench } from './workbench';
 const SMALL = 'game dag\n  a -> b c\n  b -> c\n';
 /** With two stones for followers of higher rank: costs more than one step. */
 const COSTLY = 'game addsub\n  v1 -> v0\n  v2 -> v0..v1\n  v3 -> v0..v2\n  v4 -> v0..v3\n  v5 -> v0..v4\n  k *=2\n';
-/** Four million arcs in one line. */
-const LARGE = 'game dag\n  0..1999 -> 2000..3999\n';
+/** Thousands of nodes that each need a search: seconds of solving, on a fast machine too. */
+const LARGE = [
+  'game addsub',
+  ...numbers(40).map((at) => `  v${at} -> v0..v${at - 1}`),
+  ...numbers(2000).map((at) => `  t${at} -> v0..v40 s${at}`),
+  '  k *=6\n',
+].join('\n');
+
+/** 1, 2, … */
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
 
 /** The servers that run from the extensions of this home. */
 function servers(home: string): number[] {
