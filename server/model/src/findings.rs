@@ -208,10 +208,6 @@ impl Findings<'_> {
         self.found.extend(line.map(|line| Finding { line, what }));
     }
 
-    fn order(&self, tag: Tag) -> u64 {
-        self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64)
-    }
-
     /// A node's sorted display place among others of its sort.
     fn sorted(&self, nodes: impl Iterator<Item = Node>) -> Vec<Node> {
         let mut nodes: Vec<Node> = nodes.collect();
@@ -275,7 +271,7 @@ impl Findings<'_> {
                 .board()
                 .out(*tail)
                 .iter()
-                .map(|arc| (arc.node, self.order(arc.tag), LineId(arc.tag.0)))
+                .map(|arc| (arc.node, self.places.line(arc.tag), LineId(arc.tag.0)))
                 .collect();
             arcs.sort_unstable_by_key(|(head, order, _)| (*head, *order));
             let mut first: Option<(Node, LineId)> = None;

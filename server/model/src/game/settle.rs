@@ -1,6 +1,7 @@
 //! What follows from a game's lines, and from its values once they are solved.
 
 use super::Game;
+use super::visit::mark;
 use crate::findings::{Known, Places, SAME_MAX};
 use crate::position::{Position, node_holds};
 use crate::{LineId, Text};
@@ -53,11 +54,7 @@ impl Game {
         if self.kind().k {
             self.board.set_k(node, self.k(node));
             let missing = self.star_k.is_empty() && !self.k.any(node) && !self.board.out(node).is_empty();
-            if missing {
-                self.missing_k.insert(node)
-            } else {
-                self.missing_k.remove(&node)
-            };
+            mark(&mut self.missing_k, node, missing);
         }
         if !self.sg.is_empty() || !self.star_sg.is_empty() || !self.sg_failed.is_empty() {
             self.check_sg(node);
@@ -71,11 +68,7 @@ impl Game {
             Some(literal) if live && self.has_values() => !node_holds(literal, &self.board.value(node)),
             _ => false,
         };
-        if fails {
-            self.sg_failed.insert(node)
-        } else {
-            self.sg_failed.remove(&node)
-        };
+        mark(&mut self.sg_failed, node, fails);
     }
 
     /// Finds new first mentions for nodes that lost theirs.

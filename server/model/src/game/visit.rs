@@ -440,7 +440,7 @@ fn vote_of<T: Eq + Hash>(
 }
 
 /// Puts a node into a set, or takes it out.
-fn mark(nodes: &mut FxHashSet<Node>, node: Node, belongs: bool) {
+pub(super) fn mark(nodes: &mut FxHashSet<Node>, node: Node, belongs: bool) {
     if belongs {
         nodes.insert(node)
     } else {
