@@ -2,6 +2,8 @@
 
 ;; Nothing waits for a time: `check-until' waits for what is to be seen.
 
+(require 'flymake)
+
 (defconst test-directory (file-name-directory (or load-file-name buffer-file-name)))
 (defconst test-out (file-name-as-directory (getenv "OUT")))
 (defconst test-root (expand-file-name "../../../" test-directory))
@@ -97,6 +99,47 @@ half a second; and Emacs counts only where it waits without a time limit."
   (unless noninteractive
     (call-process "tmux" nil (list :file (format "%semacs-%s.txt" test-out name)) nil
                   "capture-pane" "-p")))
+
+(defun problems ()
+  "What flymake marks, as (LINE TEXT)."
+  (mapcar (lambda (problem)
+            (list (line-number-at-pos (flymake-diagnostic-beg problem))
+                  (flymake-diagnostic-text problem)))
+          (flymake-diagnostics)))
+
+(defun told (line &rest words)
+  "Does a problem of LINE say all WORDS?"
+  (seq-some (lambda (problem)
+              (and (= (car problem) line)
+                   (seq-every-p (lambda (word) (string-search word (cadr problem))) words)))
+            (problems)))
+
+(defun check-told (what line &rest words)
+  "Wait for a problem of LINE that says WORDS; WHAT it is about."
+  (check-until what (lambda () (apply #'told line words))
+               (lambda () (format "%S\n%s" (problems) (test-shown)))))
+
+(defun check-shown (what &rest wanted)
+  "Wait until all WANTED are shown; WHAT they are."
+  (check-until what (lambda () (apply #'test-sees wanted))))
+
+(defun check-text (what text)
+  "Wait until the buffer is TEXT; WHAT it is about."
+  (check-until what (lambda () (equal (buffer-string) text)) #'buffer-string))
+
+(defun check-accepting ()
+  "What holds is written: on one line, and in the rest of the file."
+  (test-file "accept.sgg" "game dag\n  0 -> 1\n  stones 0\n  expect second\n  expect value 7\n")
+  (check-told "an expectation that fails is told" 4 "First wins")
+  (test-go "expect second")
+  (sgg-accept)
+  (check-text "accept writes what holds on its line"
+              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 7\n")
+  (sgg-accept-all)
+  (check-text "accept all writes the rest"
+              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 1\n")
+  (check-until "and then nothing is wrong" (lambda () (null (problems)))
+               (lambda () (format "%S" (problems)))))
 
 (defun test-run (name test)
   "Run TEST, write what it told into the file NAME, and end Emacs."

@@ -1,34 +1,6 @@
 ;;; with-eglot.el --- What a person sees with Eglot -*- lexical-binding: t; -*-
 
 (require 'support)
-(require 'flymake)
-
-(defun problems ()
-  "What flymake marks, as (LINE TEXT)."
-  (mapcar (lambda (problem)
-            (list (line-number-at-pos (flymake-diagnostic-beg problem))
-                  (flymake-diagnostic-text problem)))
-          (flymake-diagnostics)))
-
-(defun told (line &rest words)
-  "Does a problem of LINE say all WORDS?"
-  (seq-some (lambda (problem)
-              (and (= (car problem) line)
-                   (seq-every-p (lambda (word) (string-search word (cadr problem))) words)))
-            (problems)))
-
-(defun check-told (what line &rest words)
-  "Wait for a problem of LINE that says WORDS; WHAT it is about."
-  (check-until what (lambda () (apply #'told line words))
-               (lambda () (format "%S\n%s" (problems) (test-shown)))))
-
-(defun check-shown (what &rest wanted)
-  "Wait until all WANTED are shown; WHAT they are."
-  (check-until what (lambda () (apply #'test-sees wanted))))
-
-(defun check-text (what text)
-  "Wait until the buffer is TEXT; WHAT it is about."
-  (check-until what (lambda () (equal (buffer-string) text)) #'buffer-string))
 
 (defun check-tour ()
   "The tour as it opens."
@@ -69,17 +41,7 @@
 
 (defun check-commands ()
   "The commands of the mode, and code actions."
-  (test-file "accept.sgg" "game dag\n  0 -> 1\n  stones 0\n  expect second\n  expect value 7\n")
-  (check-told "an expectation that fails" 4 "First wins")
-  (test-go "expect second")
-  (sgg-accept)
-  (check-text "accept writes what holds on its line"
-              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 7\n")
-  (sgg-accept-all)
-  (check-text "accept all writes the rest"
-              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 1\n")
-  (check-until "and then nothing is wrong" (lambda () (null (problems)))
-               (lambda () (format "%S" (problems))))
+  (check-accepting)
   (check "where all holds, it is said"
          (condition-case problem (sgg-accept) (user-error (error-message-string problem)))
          "sgg: nothing to accept: every expectation here holds")

@@ -1,7 +1,6 @@
 ;;; with-lsp.el --- What a person sees with lsp-mode -*- lexical-binding: t; -*-
 
 (require 'support)
-(require 'flymake)
 (require 'package)
 
 (setq lsp-auto-guess-root t
@@ -14,30 +13,6 @@
 (require 'lsp-mode)
 (require 'sgg-mode)
 (add-hook 'sgg-mode-hook #'lsp)
-
-(defun problems ()
-  "The lines and texts that flymake marks."
-  (mapcar (lambda (problem)
-            (list (line-number-at-pos (flymake-diagnostic-beg problem))
-                  (flymake-diagnostic-text problem)))
-          (flymake-diagnostics)))
-
-(defun check-shown (what &rest wanted)
-  "Wait until all WANTED are shown; WHAT they are."
-  (check-until what (lambda () (apply #'test-sees wanted))))
-
-(defun check-text (what text)
-  "Wait until the buffer is TEXT; WHAT it is about."
-  (check-until what (lambda () (equal (buffer-string) text)) #'buffer-string))
-
-(defun check-told (what line words)
-  "Wait for a problem of LINE that says WORDS; WHAT it is about."
-  (check-until what
-               (lambda () (seq-some (lambda (problem)
-                                      (and (= (car problem) line)
-                                           (string-search words (cadr problem))))
-                                    (problems)))
-               (lambda () (format "%S\n%s" (problems) (test-shown)))))
 
 (defun press-lens (words)
   "Press the lens that says WORDS, as the mouse does."
@@ -52,17 +27,7 @@
 
 (defun check-commands ()
   "What the server's commands ask the editor to do arrives."
-  (test-file "accept.sgg" "game dag\n  0 -> 1\n  stones 0\n  expect second\n  expect value 7\n")
-  (check-told "an expectation that fails is told" 4 "First wins")
-  (test-go "expect second")
-  (sgg-accept)
-  (check-text "accept writes what holds on its line"
-              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 7\n")
-  (sgg-accept-all)
-  (check-text "accept all writes the rest"
-              "game dag\n  0 -> 1\n  stones 0\n  expect first\n  expect value 1\n")
-  (check-until "and then nothing is wrong" (lambda () (null (problems)))
-               (lambda () (format "%S" (problems))))
+  (check-accepting)
   (sgg-solve)
   (test-replace "value 1" "value 3")
   (check-shown "a lens offers to accept" "accept")
