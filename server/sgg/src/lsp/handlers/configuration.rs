@@ -10,13 +10,10 @@ use crate::lsp::settings::{SECTION, Settings};
 /// defaults are taken over: what they mean depends on what it can show.
 pub(crate) fn initial(server: &Server, options: Value) {
     let mut options = if let Value::Object(options) = options { options } else { serde_json::Map::new() };
-    let inner = options.get_mut(SECTION).and_then(Value::as_object_mut).map(std::mem::take);
-    let mut settings = inner.unwrap_or_else(|| std::mem::take(&mut options));
-    for members in [&mut options, &mut settings] {
-        let status = members.remove("status").is_some_and(|status| status == true);
-        server.state().wants_status |= status;
-    }
-    set(server, &Value::Object(settings));
+    let outer = options.remove("status");
+    let inner = options.get_mut(SECTION).and_then(|section| section.as_object_mut()?.remove("status"));
+    server.state().wants_status |= [outer, inner].into_iter().flatten().any(|status| status == true);
+    set(server, &Value::Object(options));
 }
 
 /// The client is ready: it is asked for the settings, and to say when they change.
@@ -46,12 +43,8 @@ pub(crate) fn start(server: &Server) {
 
 /// New settings, or the word that there are new ones.
 pub(crate) fn changed(server: &Server, settings: &Value) {
-    match settings.get(SECTION) {
-        Some(settings) if settings.is_object() => set(server, settings),
-        // Without the section's name around them.
-        None if Settings::has_any(settings) => set(server, settings),
-        _ => pull(server),
-    }
+    let given = settings.get(SECTION).map_or_else(|| Settings::has_any(settings), Value::is_object);
+    if given { set(server, settings) } else { pull(server) }
 }
 
 fn pull(server: &Server) {
