@@ -148,23 +148,17 @@ impl Board {
     pub fn ground(&self) -> &[Node] {
         &self.setup.ground
     }
-    /// Goes on solving. What was settled stays settled; after `Done` nothing is left to do until a change.
-    ///
-    /// `dag`, `addsub` and `nim` can stop after any few thousand steps. `loopy`, `cactus` and `hackenbush` solve
-    /// the whole game in linear time or little more: they count their steps, but stop only when cancelled, and
-    /// begin again after that.
+    /// Goes on solving. It can stop after any few thousand steps and goes on from there; a change of the board in
+    /// between costs `dag`, `addsub` and `nim` nothing of what was done, the others the search at hand. What was settled
+    /// stays settled; after `Done` nothing is left to do until a change.
     pub fn advance(&mut self, meter: &mut Meter<'_>) -> Progress {
         self.solver.advance(&self.setup, meter)
-    }
-    /// Whether [`Board::advance`] can stop when the meter's steps are used up, and go on from there.
-    pub fn pauses(&self) -> bool {
-        self.solver.pauses()
     }
     /// Whether every value is settled: nothing has changed since [`Board::advance`] was done.
     pub fn settled(&self) -> bool {
         self.solver.settled()
     }
-    /// How many nodes may still have to be looked at, at most. Between changes it only falls, and is 0 when settled.
+    /// How often nodes may still have to be looked at, at most. Between changes it only falls, and is 0 when settled.
     pub fn left(&self) -> usize {
         self.solver.left(&self.setup)
     }

@@ -8,27 +8,36 @@
 //! Per node: value(v) is the game on v as the ground with the edges that hang on v alone, taken over the
 //! block-cut tree: for each bridge from v down to w, value(w) + 1; for each other block below v, its edges mod 2
 //! XOR the values of its other nodes; for each loop at v, 1.
+//!
+//! A *clump* is what hangs together without the ground. Clumps do not know of each other, so that after an edit
+//! only those that it touched are searched again.
 
-use crate::bits::Bits;
-use crate::meter::Pace;
-use crate::ordered::PENDING;
+mod known;
+mod search;
+
+use std::sync::atomic::AtomicBool;
+
 use crate::shared_edge;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
-use crate::{ArcOrder, Changed, Graph, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
+use crate::{ArcOrder, Changed, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
 
-/// The solver. One depth-first search in O(nodes + edges) for everything.
+use known::{Known, PENDING};
+use search::Search;
+
+/// The solver. One depth-first search for everything, in O(nodes + edges) of the clumps that were touched.
 #[derive(Clone, Debug)]
 pub(crate) struct Fusion {
-    values: Vec<u32>,
-    /// Nodes that hang on the ground.
-    hanging: Bits,
-    /// Nodes but the ground where two cycles meet, ascending.
-    touching: Vec<Node>,
-    /// Some edge lies on two cycles.
-    shared: bool,
     /// Whether an edge on two cycles is looked for.
     cactus: bool,
-    settled: bool,
+    known: Known,
+    /// Nodes at which something has changed since the search was last at its end.
+    touched: Vec<Node>,
+    /// All clumps are to be searched.
+    all: bool,
+    /// What is known was found while there was a game.
+    playable: bool,
+    /// Laid down half done.
+    search: Option<Search>,
     changes: Changes,
 }
 
@@ -36,73 +45,106 @@ impl Fusion {
     /// For `cactus`, or for any multigraph.
     pub(crate) fn new(cactus: bool) -> Fusion {
         Fusion {
-            values: Vec::new(),
-            hanging: Bits::default(),
-            touching: Vec::new(),
-            shared: false,
             cactus,
-            settled: true,
+            known: Known::default(),
+            touched: Vec::new(),
+            all: false,
+            playable: true,
+            search: None,
             changes: Changes::default(),
         }
+    }
+
+    /// Something has changed between these two nodes.
+    fn touch(&mut self, setup: &Setup, tail: Node, head: Node) {
+        if let Some(search) = self.search.take() {
+            search.give_up(&mut self.known);
+        }
+        // A list of a part of the graph says no more than "all", and costs more.
+        let many = self.touched.len() > setup.graph.node_count() / 8;
+        let on_ground = self.known.is_ground(tail) && self.known.is_ground(head);
+        if self.all || many || on_ground {
+            self.touch_all();
+        } else {
+            self.touched.extend([tail, head]);
+        }
+    }
+
+    fn touch_all(&mut self) {
+        self.search = None;
+        self.touched = Vec::new();
+        self.all = true;
     }
 }
 
 /// With edges and no ground there is no game yet.
-fn has_values(setup: &Setup) -> bool {
+fn is_playable(setup: &Setup) -> bool {
     !setup.ground.is_empty() || setup.graph.arc_count() == 0
+}
+
+/// What a search of all finds, whatever else is under way.
+fn known_now(setup: &Setup) -> Known {
+    let mut known = Known::default();
+    setup.graph.nodes().for_each(|_| known.grow());
+    let (mut changes, never) = (Changes::default(), AtomicBool::new(false));
+    let mut search = Search::new(setup, &mut known, &mut changes, None, true);
+    search.run(setup, &mut known, &mut changes, &mut Meter::new(&never));
+    known
 }
 
 impl Solver for Fusion {
     fn copy(&self) -> Box<dyn Solver> {
         Box::new(self.clone())
     }
-    fn node_added(&mut self, _setup: &Setup, node: Node) {
-        self.values.push(PENDING);
-        self.hanging.grow(node.index() + 1);
-        self.settled = false;
+    fn node_added(&mut self, setup: &Setup, node: Node) {
+        self.known.grow();
+        self.touch(setup, node, node);
     }
-    fn inserted(&mut self, _setup: &Setup, _tail: Node, _head: Node) {
-        self.settled = false;
+    fn inserted(&mut self, setup: &Setup, tail: Node, head: Node) {
+        self.touch(setup, tail, head);
     }
-    fn removed(&mut self, _setup: &Setup, _arcs: &[(Node, Node, Tag)]) {
-        self.settled = false;
+    fn removed(&mut self, setup: &Setup, arcs: &[(Node, Node, Tag)]) {
+        for &(tail, head, _) in arcs {
+            self.touch(setup, tail, head);
+        }
     }
     fn rebuilt(&mut self, _setup: &Setup, _tails: &mut dyn Iterator<Item = Node>) {
-        self.settled = false;
+        self.touch_all();
     }
     fn ground_changed(&mut self, _setup: &Setup) {
-        self.settled = false;
+        self.touch_all();
     }
 
-    fn pauses(&self) -> bool {
-        false
-    }
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress {
-        if self.settled {
+        if self.settled() {
             return Progress::Done;
         }
-        let Some(mut found) = search(setup, self.cactus, meter) else { return Progress::Paused };
-        if !has_values(setup) {
-            found.values.fill(PENDING);
+        let mut search = self.search.take().unwrap_or_else(|| {
+            let playable = is_playable(setup);
+            self.all |= std::mem::replace(&mut self.playable, playable) != playable;
+            let touched = if self.all { None } else { Some(&self.touched[..]) };
+            Search::new(setup, &mut self.known, &mut self.changes, touched, self.cactus)
+        });
+        if !search.run(setup, &mut self.known, &mut self.changes, meter) {
+            self.search = Some(search);
+            return Progress::Paused;
         }
-        for (node, (&new, &old)) in setup.graph.nodes().zip(found.values.iter().zip(&self.values)) {
-            if new != old {
-                self.changes.note(node, self.values.len());
-            }
-        }
-        self.values = found.values;
-        self.hanging = found.hanging;
-        self.touching = found.touching;
-        self.touching.sort_unstable();
-        self.shared = found.shared;
-        self.settled = true;
+        self.touched.clear();
+        self.all = false;
         Progress::Done
     }
     fn settled(&self) -> bool {
-        self.settled
+        self.touched.is_empty() && !self.all
+    }
+    fn left(&self, setup: &Setup) -> usize {
+        match &self.search {
+            _ if self.settled() => 0,
+            Some(search) => search.left(setup.graph.node_count()),
+            None => setup.graph.node_count(),
+        }
     }
     fn value(&self, node: Node) -> Value {
-        match self.values[node.index()] {
+        match self.known.value(node) {
             PENDING => Value::Unknown,
             value => Value::Nimber(u64::from(value)),
         }
@@ -111,219 +153,27 @@ impl Solver for Fusion {
         self.changes.take()
     }
     fn ground_sum(&self, setup: &Setup) -> Sum {
-        if !has_values(setup) {
+        if !self.playable {
             return UNKNOWN_SUM;
         }
         let ground = setup.ground.iter();
-        nimber_sum(u64::from(ground.fold(0, |sum, node| sum ^ self.values[node.index()])))
+        nimber_sum(u64::from(ground.fold(0, |sum, node| sum ^ self.known.value(*node))))
     }
     fn shared_edge(&self, setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
-        if self.cactus && (self.shared || !self.settled) { shared_edge::witness(setup, order) } else { None }
+        let edges = match self.cactus {
+            true if self.settled() => self.known.shared_parts(&setup.graph),
+            true => known_now(setup).shared_parts(&setup.graph),
+            false => return None,
+        };
+        shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order)
     }
     fn touching_cycles(&self, most: usize) -> Vec<Node> {
-        self.touching.iter().copied().take(most).collect()
+        self.known.touching().take(most).collect()
     }
     fn unreachable(&self, setup: &Setup) -> Vec<Node> {
-        if setup.ground.is_empty() {
+        if setup.ground.is_empty() || self.known.all_hang() {
             return Vec::new();
         }
-        setup.graph.nodes().filter(|node| !self.hanging.get(node.index())).collect()
-    }
-}
-
-/// What the search finds.
-struct Found {
-    values: Vec<u32>,
-    hanging: Bits,
-    touching: Vec<Node>,
-    shared: bool,
-}
-
-/// A node entered and not yet left. Its depth is its place on the stack, the first having 1; the root has 0.
-struct Frame {
-    node: Node,
-    /// How many of its edges were looked at.
-    next: usize,
-    /// The edge from above was met: another one like it is a cycle.
-    came: bool,
-    /// The least depth that edges from here or below reach.
-    low: u32,
-    /// XOR of the blocks below.
-    value: u32,
-    /// Of the block that the edge from above lies in, as far as it is below here: its edges mod 2, XOR the
-    /// values of its nodes.
-    part: u32,
-    /// Edges that span the one from above: from here or below to a node above here.
-    spans: i64,
-    /// Blocks that are cycles, and loops, at this node.
-    cycles: u32,
-}
-
-/// The depth of a node not yet met.
-const UNMET: u32 = u32::MAX;
-
-struct Search<'a> {
-    graph: &'a Graph,
-    /// By node. A neighbour already met lies above, when its depth is less, or below: there are no others.
-    depth: Vec<u32>,
-    stack: Vec<Frame>,
-    found: Found,
-}
-
-/// Looks at everything that hangs on the ground; with `all`, also at the rest (for edges on two cycles).
-/// `None` when cancelled.
-fn search(setup: &Setup, all: bool, meter: &mut Meter<'_>) -> Option<Found> {
-    let count = setup.graph.node_count();
-    let found = Found {
-        values: vec![0; count],
-        hanging: Bits::with_size(count),
-        touching: Vec::new(),
-        shared: false,
-    };
-    let mut search = Search { graph: &setup.graph, depth: vec![UNMET; count], stack: Vec::new(), found };
-    let mut pace = Pace::default();
-    for node in &setup.ground {
-        search.depth[node.index()] = 0;
-        search.found.hanging.set(node.index());
-    }
-    let mut grounds_left = Bits::with_size(count);
-    for node in &setup.ground {
-        grounds_left.set(node.index());
-    }
-    for &node in &setup.ground {
-        grounds_left.clear(node.index());
-        search.found.values[node.index()] = search.root(node, &grounds_left, meter, &mut pace)?;
-    }
-    search.found.touching.retain(|node| search.depth[node.index()] > 0);
-    if all {
-        search.rest(meter, &mut pace)?;
-    }
-    Some(search.found)
-}
-
-impl Search<'_> {
-    /// The value of a ground node: the branches that no ground node before it has claimed, and its edges to
-    /// itself and to those after it.
-    fn root(
-        &mut self,
-        root: Node,
-        grounds_left: &Bits,
-        meter: &mut Meter<'_>,
-        pace: &mut Pace,
-    ) -> Option<u32> {
-        let graph = self.graph;
-        let (out, into) = (graph.out(root), graph.into(root));
-        let mut value = 0;
-        for (i, arc) in out.iter().chain(into).enumerate() {
-            // A loop stands in both lists.
-            let own_loop = arc.node == root && i < out.len();
-            if own_loop || grounds_left.get(arc.node.index()) {
-                value ^= 1;
-            } else if self.depth[arc.node.index()] == UNMET {
-                self.enter(arc.node);
-                value ^= self.branch(meter, pace)?;
-            }
-            if !pace.spend_through(meter, 1) {
-                return None;
-            }
-        }
-        Some(value)
-    }
-
-    fn enter(&mut self, node: Node) {
-        let depth = self.stack.len() as u32 + 1;
-        self.depth[node.index()] = depth;
-        self.found.hanging.set(node.index());
-        let frame = Frame { node, next: 0, came: false, low: depth, value: 0, part: 1, spans: 0, cycles: 0 };
-        self.stack.push(frame);
-    }
-
-    /// Leaves the node on the stack and all below it; the value of what hangs on the root by it.
-    fn branch(&mut self, meter: &mut Meter<'_>, pace: &mut Pace) -> Option<u32> {
-        let mut value = 0;
-        loop {
-            let Some(mut frame) = self.stack.pop() else { return Some(value) };
-            let before = frame.next;
-            let entered = self.look(&mut frame);
-            let steps = (frame.next - before) as u64 + 1;
-            if let Some(node) = entered {
-                self.stack.push(frame);
-                self.enter(node);
-            } else {
-                value = self.leave(&frame);
-            }
-            if !pace.spend_through(meter, steps) {
-                return None;
-            }
-        }
-    }
-
-    /// Looks at a node's edges until one leads to a node not yet met.
-    fn look(&mut self, frame: &mut Frame) -> Option<Node> {
-        let (out, into) = (self.graph.out(frame.node), self.graph.into(frame.node));
-        let depth = self.stack.len() as u32 + 1;
-        while let Some(arc) = out.get(frame.next).or_else(|| into.get(frame.next - out.len())) {
-            frame.next += 1;
-            let other = self.depth[arc.node.index()];
-            if other == UNMET {
-                return Some(arc.node);
-            }
-            if other == depth {
-                // Only the node itself: a loop, which stands in both lists.
-                let first = frame.next <= out.len();
-                frame.value ^= u32::from(first);
-                frame.cycles += u32::from(first);
-            } else if other == depth - 1 && !frame.came {
-                frame.came = true;
-            } else if other < depth {
-                frame.low = frame.low.min(other);
-                frame.part ^= 1;
-                frame.spans += 1;
-                if other > 0 {
-                    self.stack[other as usize - 1].spans -= 1;
-                }
-            }
-        }
-        None
-    }
-
-    /// Adds a node's value to what lies above it. Returns what it adds to the root, if that is next.
-    fn leave(&mut self, frame: &Frame) -> u32 {
-        let depth = self.stack.len() as u32 + 1;
-        self.found.values[frame.node.index()] = frame.value;
-        self.found.shared |= frame.spans > 1;
-        let bridge = frame.low == depth;
-        if frame.cycles + u32::from(!bridge) > 1 {
-            self.found.touching.push(frame.node);
-        }
-        let block = if bridge { frame.value + 1 } else { frame.part ^ frame.value };
-        let Some(above) = self.stack.last_mut() else { return block };
-        above.spans += frame.spans;
-        if frame.low + 1 < depth {
-            above.low = above.low.min(frame.low);
-            above.part ^= block;
-        } else {
-            above.value ^= block;
-            above.cycles += u32::from(!bridge);
-        }
-        0
-    }
-
-    /// Looks for edges on two cycles in what does not hang on the ground: it has no values.
-    fn rest(&mut self, meter: &mut Meter<'_>, pace: &mut Pace) -> Option<()> {
-        let (hanging, touching) = (self.found.hanging.clone(), self.found.touching.clone());
-        let no_grounds = Bits::with_size(self.graph.node_count());
-        for node in self.graph.nodes() {
-            if self.depth[node.index()] == UNMET {
-                self.depth[node.index()] = 0;
-                self.root(node, &no_grounds, meter, pace)?;
-            }
-        }
-        for node in self.graph.nodes().filter(|node| !hanging.get(node.index())) {
-            self.found.values[node.index()] = 0;
-        }
-        self.found.hanging = hanging;
-        self.found.touching = touching;
-        Some(())
+        setup.graph.nodes().filter(|node| !self.known.hangs(*node)).collect()
     }
 }

@@ -51,8 +51,4 @@ impl Pace {
         self.steps += steps;
         self.steps < PACE || meter.spend(std::mem::take(&mut self.steps))
     }
-    /// Takes `steps`; false when the work is not wanted any more. For work that can't be laid down half done.
-    pub(crate) fn spend_through(&mut self, meter: &mut Meter<'_>, steps: u64) -> bool {
-        self.spend(meter, steps) || !meter.cancelled()
-    }
 }

@@ -1,19 +1,26 @@
 //! The edge that makes a graph no cactus, with two of the cycles it lies on.
 
-use crate::solver::Setup;
 use crate::{ArcOrder, Node, SharedEdge, Tag};
 
 type Edge = (Node, Node, Tag);
 
-/// An edge on two cycles, and both: the first found when the edges are taken as declared, a search in breadth
+/// An edge on two cycles, and both: the first found when these edges are taken as declared, a search in breadth
 /// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
-/// their ways through it. O(edges log edges).
-pub(crate) fn witness(setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
+/// their ways through it. `count` is how many nodes the graph has. O(edges log edges).
+pub(crate) fn witness(
+    edges: Vec<Edge>,
+    ground: &[Node],
+    count: usize,
+    order: &ArcOrder<'_>,
+) -> Option<SharedEdge> {
+    if edges.is_empty() {
+        return None;
+    }
     let mut edges: Vec<(u128, Edge)> =
-        setup.graph.arcs().map(|edge| (order(edge.0, edge.1, edge.2), edge)).collect();
+        edges.into_iter().map(|edge| (order(edge.0, edge.1, edge.2), edge)).collect();
     edges.sort_unstable();
     let edges: Vec<Edge> = edges.into_iter().map(|(_, edge)| edge).collect();
-    let tree = Tree::new(setup, &edges);
+    let tree = Tree::new(&edges, ground, count);
     // By tree edge: the edge outside the tree whose cycle it lies on.
     let mut marks = vec![NONE; edges.len()];
     for closing in 0..edges.len() as u32 {
@@ -34,29 +41,39 @@ pub(crate) fn witness(setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge>
 
 /// No edge.
 const NONE: u32 = u32::MAX;
+/// All grounds, which are one node.
+const GROUND: u32 = 0;
 
-/// A spanning forest, all grounds being one node.
+/// A spanning forest of the nodes that the edges have, numbered as they come.
 struct Tree {
-    /// By edge: its ends, fused.
+    /// By edge: its ends.
     ends: Vec<(u32, u32)>,
     /// By node: the edge that leads to it, and its depth.
     above: Vec<(u32, u32)>,
 }
 
 impl Tree {
-    fn new(setup: &Setup, edges: &[Edge]) -> Tree {
-        let count = setup.graph.node_count();
-        let mut fused: Vec<u32> = (0..count as u32).collect();
-        for node in &setup.ground {
-            fused[node.index()] = setup.ground[0].0;
+    fn new(edges: &[Edge], ground: &[Node], count: usize) -> Tree {
+        // One more than the number. Zeros cost nothing where nobody looks.
+        let mut numbers = vec![0; count];
+        for node in ground {
+            numbers[node.index()] = GROUND + 1;
         }
-        let ends: Vec<(u32, u32)> =
-            edges.iter().map(|edge| (fused[edge.0.index()], fused[edge.1.index()])).collect();
+        let mut last = GROUND + 1;
+        let mut number = |node: Node| {
+            let number = &mut numbers[node.index()];
+            if *number == 0 {
+                last += 1;
+                *number = last;
+            }
+            *number - 1
+        };
+        let ends: Vec<(u32, u32)> = edges.iter().map(|edge| (number(edge.0), number(edge.1))).collect();
+        let count = last as usize;
         let mut tree = Tree { ends, above: vec![(NONE, NONE); count] };
         let (starts, incident) = tree.incidence(count);
         let mut queue = Vec::with_capacity(count);
-        let roots = setup.ground.first().map(|node| node.0).into_iter();
-        for root in roots.chain(tree.ends.iter().map(|ends| ends.0).collect::<Vec<u32>>()) {
+        for root in 0..last {
             if tree.above[root as usize].1 != NONE {
                 continue;
             }

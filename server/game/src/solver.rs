@@ -43,15 +43,11 @@ pub(crate) trait Solver: Debug + Send + Sync {
     /// The ground is another.
     fn ground_changed(&mut self, _setup: &Setup) {}
 
-    /// Whether it stops when the meter's steps are used up, and goes on from there; else only when it is cancelled.
-    fn pauses(&self) -> bool {
-        true
-    }
     /// Goes on solving.
     fn advance(&mut self, setup: &Setup, meter: &mut Meter<'_>) -> Progress;
     /// Whether nothing is left to do.
     fn settled(&self) -> bool;
-    /// How many nodes may still have to be looked at, at most.
+    /// How often nodes may still have to be looked at, at most.
     fn left(&self, setup: &Setup) -> usize {
         if self.settled() { 0 } else { setup.graph.node_count() }
     }

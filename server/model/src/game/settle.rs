@@ -98,11 +98,7 @@ impl Game {
         // A game that never had values is solved even where lines can't be used: its cycles are told, its values not.
         let blocked = self.blocked();
         if !blocked || !self.solved {
-            // What can't pause is not begun with too few steps left: whoever has so few is in a hurry.
-            let graph = self.board.graph();
-            let size = (graph.node_count() + graph.arc_count()) as u64;
-            let hurried = !self.board.pauses() && !self.board.settled() && meter.left < size;
-            if hurried || self.board.advance(meter) == Progress::Paused {
+            if self.board.advance(meter) == Progress::Paused {
                 return Progress::Paused;
             }
         }
