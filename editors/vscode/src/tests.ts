@@ -9,6 +9,9 @@ const PAUSE_MS = 250;
 /** While a file is solved it is asked about again at each word of the server, and at least so often. */
 const PATIENCE_MS = 500;
 
+/** So long a file is waited for in which something is to be accepted. */
+const ACCEPT_MS = 5000;
+
 /** Marks the messages that `sgg.acceptTest` is offered at. */
 const MESSAGE_KIND = 'sggExpectation';
 
@@ -159,7 +162,7 @@ export class TestExplorer implements vscode.Disposable {
         for (const item of before) {
           run.started(item);
         }
-        const state = await this.#settled(file.id, token);
+        const state = (await this.#settled(file.id, token))?.state;
         if (token.isCancellationRequested) {
           break;
         }
@@ -196,22 +199,22 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */
-  async #settled(uri: string, token: vscode.CancellationToken): Promise<FileState | undefined> {
+  async #settled(uri: string, token: vscode.CancellationToken): Promise<TestFile | undefined> {
     let asked = false;
     for (;;) {
-      const files = await this.#ask(uri);
-      for (const file of files) {
+      const [file] = await this.#ask(uri);
+      if (file !== undefined) {
         this.#show(file);
       }
-      const state = files[0]?.state;
+      const state = file?.state;
       const settled = state !== 'solving' && (state !== 'stale' || asked);
       if (settled || token.isCancellationRequested) {
-        return state;
+        return file;
       }
       if (state === 'stale') {
         asked = true;
         // What is not open the server solves when it is asked for.
-        if (files[0]?.version !== null) {
+        if (file?.version !== null) {
           await vscode.commands.executeCommand('sgg.solve', { textDocument: { uri } });
         }
       }
@@ -296,24 +299,54 @@ export class TestExplorer implements vscode.Disposable {
 
   /** Writes what holds: at one expectation, in a game or round and what is in it, or in a whole file. */
   async #accept(accepted: Accepted): Promise<void> {
-    const item = 'test' in accepted ? accepted.test : accepted;
-    if (item.uri === undefined) {
+    const { test, message } = 'test' in accepted ? accepted : { test: accepted, message: undefined };
+    if (test.uri === undefined) {
       return;
     }
     // The server edits what is open.
-    await vscode.workspace.openTextDocument(item.uri);
-    const textDocument = { uri: item.uri.toString() };
-    if (item.parent === undefined) {
+    const document = await vscode.workspace.openTextDocument(test.uri);
+    const textDocument = { uri: test.uri.toString() };
+    // What a run has told may stand elsewhere by now, or hold, or be gone; and what has just been opened is to be solved.
+    const soon = new vscode.CancellationTokenSource();
+    const timer = setTimeout(() => {
+      soon.cancel();
+    }, ACCEPT_MS);
+    const file = await this.#settled(textDocument.uri, soon.token);
+    clearTimeout(timer);
+    soon.dispose();
+    if (!this.#isThere(test)) {
+      void vscode.window.showWarningMessage(`The test "${test.label}" is not there any more.`);
+      return;
+    }
+    if (test.parent === undefined) {
       await vscode.commands.executeCommand('sgg.acceptAll', { textDocument });
       return;
     }
-    const at = 'test' in accepted ? accepted.message.location?.range : undefined;
-    const ranges = at === undefined ? failures(item, this.#answers) : [at];
-    // From below, though an accepted line stays one line.
-    for (const { start } of ranges.sort((left, right) => right.start.line - left.start.line)) {
-      const position = { line: start.line, character: start.character };
-      await vscode.commands.executeCommand('sgg.accept', { textDocument, position });
+    const failed = failures(test, this.#answers);
+    const meant = message === undefined ? failed : sameAs(message, failed);
+    if (message !== undefined && meant.length === 0) {
+      void vscode.window.showWarningMessage('What this message tells is not so any more: run the tests again.');
+      return;
     }
+    const edits = meant.flatMap(({ range: at, actual }) => (actual === null ? [] : [new vscode.TextEdit(range({ range: at }), actual)]));
+    if (edits.length < 2) {
+      // The server says why where there is nothing to write.
+      const position = meant.find(({ actual }) => actual !== null)?.range.start ?? test.range?.start;
+      await vscode.commands.executeCommand('sgg.accept', { textDocument, position });
+      return;
+    }
+    // All in one: what the server asks for is for the text before it, so that the second would come too late.
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(test.uri, edits);
+    if (file?.version !== document.version || !(await vscode.workspace.applyEdit(edit))) {
+      void vscode.window.showWarningMessage('Nothing was accepted: the file has changed meanwhile.');
+    }
+  }
+
+  /** Whether an item is one of those that are shown; a result may outlive its test. */
+  #isThere(item: vscode.TestItem): boolean {
+    const among = item.parent === undefined ? this.#controller.items : item.parent.children;
+    return among.get(item.id) === item && (item.parent === undefined || this.#isThere(item.parent));
   }
 }
 
@@ -330,12 +363,20 @@ function range({ range: { start, end } }: Pick<Test, 'range'>): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** Where the expectations of a test, and of those in it, fail. */
-function failures(test: vscode.TestItem, answers: WeakMap<vscode.TestItem, Test>): vscode.Range[] {
+/** The expectations of a test, and of those in it, that fail. */
+function failures(test: vscode.TestItem, answers: WeakMap<vscode.TestItem, Test>): Expectation[] {
   const items = [test, ...[...test.children].map(([, child]) => child)];
-  return items.flatMap((item) =>
-    (answers.get(item)?.expectations ?? []).filter(({ outcome }) => outcome === 'failed').map(range),
-  );
+  return items.flatMap((item) => (answers.get(item)?.expectations ?? []).filter(({ outcome }) => outcome === 'failed'));
+}
+
+/** Of these the one that a message told of: the nearest that says the same. */
+function sameAs({ location, expectedOutput }: vscode.TestMessage, failed: Expectation[]): Expectation[] {
+  const lineThen = location?.range.start.line ?? 0;
+  const far = ({ range: { start } }: Expectation) => Math.abs(start.line - lineThen);
+  return failed
+    .filter(({ expected }) => expected === expectedOutput)
+    .sort((left, right) => far(left) - far(right))
+    .slice(0, 1);
 }
 
 function message(item: vscode.TestItem, expectation: Expectation, state: FileState): vscode.TestMessage {
