@@ -5,7 +5,22 @@ import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
 import type { Page } from 'playwright-core';
-import { clickLine, inPage, line, openFile, palette, picture, statusItem, type Step } from './screen';
+import {
+  eventually,
+  inPage,
+  insist,
+  line,
+  openAnew,
+  openFile,
+  palette,
+  picture,
+  saying,
+  says,
+  SOON,
+  statusItem,
+  typeLine,
+  type Step,
+} from './screen';
 import type { Result, Workbench } from './workbench';
 
 const SMALL = 'game dag\n  a -> b c\n  b -> c\n';
@@ -61,39 +76,36 @@ async function heard(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-async function says(page: Page, text: string): Promise<void> {
-  const words = text.replaceAll(' ', '\\s');
-  await statusItem(page).filter({ hasText: new RegExp(`^\\s*${words}\\s*$`) }).waitFor();
-}
-
 async function choose(page: Page, entry: string): Promise<void> {
-  await statusItem(page).click();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).click();
+  const widget = page.locator('.quick-input-widget');
+  const row = widget.locator('.monaco-list-row', { hasText: entry });
+  await insist(() => statusItem(page).click(SOON), row);
+  await insist(() => row.click(SOON), widget, 'hidden');
 }
 
 /** How a file stands. */
 function ofFiles(set: (settings: object) => void): Record<string, Step> {
   return {
     'the status bar says when a file is stale, and the menu solves it': async (page) => {
-      await openFile(page, 'small.sgg');
+      set({ 'sgg.solve.when': 'manual' });
+      // The server has the setting once it does not solve what is typed.
+      await typeLine(page, 3, 'b -> c d', saying(page, 'sgg: stale'));
+      await picture(page, 'stale');
+      await choose(page, 'Solve now');
+      await says(page, 'sgg');
+      await line(page, 'b -> c d:0');
+      await openFile(page, 'other.sgg');
       await says(page, 'sgg: stale');
       await choose(page, 'Solve now');
       await says(page, 'sgg');
       await line(page, 'a:2 -> b:1 c:0');
-      await clickLine(page, 'b -> c');
-      await page.keyboard.press('End');
-      await page.keyboard.type(' d');
-      await says(page, 'sgg: stale');
-      await picture(page, 'stale');
-      await choose(page, 'Solve now');
-      await says(page, 'sgg');
     },
 
     'the status bar says when a budget is too small': async (page) => {
       set({ 'sgg.solve.budget': 1 });
       await openFile(page, 'costly.sgg');
       await says(page, 'sgg: over budget');
-      assert.match((await statusItem(page).getAttribute('class')) ?? '', /warning-kind/);
+      await statusItem(page).and(page.locator('.warning-kind')).waitFor();
       await picture(page, 'over-budget');
       set({});
       await says(page, 'sgg');
@@ -114,16 +126,17 @@ function ofFiles(set: (settings: object) => void): Record<string, Step> {
 function ofServers(home: string): Record<string, Step> {
   return {
     'a server that stops is started again; where it does so thrice that is told': async (page) => {
-      await openFile(page, 'small.sgg');
       await listen(page);
       const message = page.locator('.notifications-toasts', { hasText: 'stopped 3 times in a row' });
       for (let time = 0; time < 3; time += 1) {
         assert.equal(await message.count(), 0);
         await says(page, 'sgg');
-        for (const pid of servers(home)) {
+        const before = servers(home);
+        for (const pid of before) {
           kill(pid, 'SIGKILL');
         }
-        await page.waitForTimeout(300);
+        const another = ([pid]: number[]) => pid !== undefined && !before.includes(pid);
+        await eventually(page, 'another server', () => Promise.resolve(servers(home)), another);
       }
       await message.waitFor();
       assert.ok((await heard(page)).includes('sgg: restarting'), (await heard(page)).join());
@@ -148,14 +161,17 @@ function ofServers(home: string): Record<string, Step> {
 export async function inTrouble(workbench: Workbench): Promise<Result[]> {
   const folder = join(workbench.home, 'life');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'small.sgg'), SMALL);
-  writeFileSync(join(folder, 'costly.sgg'), COSTLY);
-  writeFileSync(join(folder, 'large.sgg'), LARGE);
+  for (const [name, text] of Object.entries({ small: SMALL, other: SMALL, costly: COSTLY, large: LARGE })) {
+    writeFileSync(join(folder, `${name}.sgg`), text);
+  }
   const set = (settings: object) => {
     mkdirSync(join(folder, '.vscode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
   };
-  // Before anything is solved.
-  set({ 'sgg.solve.when': 'manual' });
-  return inPage(await workbench.open(folder), { ...ofFiles(set), ...ofServers(workbench.home) });
+  const begin: Step = async (page) => {
+    set({});
+    await openAnew(page, 'small.sgg', 'game dag');
+    await line(page, 'a:2 -> b:1 c:0');
+  };
+  return inPage(await workbench.open(folder), { ...ofFiles(set), ...ofServers(workbench.home) }, begin);
 }

@@ -2,8 +2,26 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { clickLine, inPage, line, openFile, palette, picture, statusItem, type Step } from './screen';
+import type { Locator, Page } from 'playwright-core';
+import {
+  expand,
+  fromMenu,
+  goTo,
+  hidePanel,
+  inPage,
+  insist,
+  line,
+  offered,
+  openAnew,
+  openFile,
+  palette,
+  picture,
+  shown,
+  SOON,
+  statusItem,
+  typeLine,
+  type Step,
+} from './screen';
 import { variable, type Result, type Workbench } from './workbench';
 
 // UVa 11927, sample 2, and what fails on purpose: with stones on 4 and 5 First wins (2 ^ 1 = 3).
@@ -27,24 +45,21 @@ game hackenbush "a square with a diagonal"
   expect value 1
 `;
 
+/** As the rounds and their expectations stand in the file, from 1. */
+const LINES = { arcOf2: 4, arcOf5: 6, judges: 9, round: 10, expectation: 12 };
+
 const STEPS: Record<string, Step> = {
   'values and verdicts are on the screen': async (page) => {
-    await openFile(page, 'game.sgg');
     await line(page, '0:3 -> 1:0 2:1 4:2');
     await page.getByText('Second wins · 3 ⊕ 1 ⊕ 2 = 0 · as expected').waitFor();
     await picture(page, 'values');
   },
 
   'a value changes while one types': async (page) => {
-    await clickLine(page, '5 -> 6:0');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' -> 7');
-    await line(page, '5 -> 6:1 -> 7:0');
-    await line(page, '0:2 -> 1:0 2:1 4:1');
-    await page.keyboard.press('Control+Backspace');
-    await page.keyboard.press('Control+Backspace');
-    await page.keyboard.press('Backspace');
     await line(page, '5 -> 6:0');
+    await typeLine(page, LINES.arcOf5, '5 -> 6 -> 7', '5 -> 6:1 -> 7:0');
+    await line(page, '0:2 -> 1:0 2:1 4:1');
+    await typeLine(page, LINES.arcOf5, '5 -> 6', '5 -> 6:0');
     await line(page, '0:3 -> 1:0 2:1 4:2');
   },
 
@@ -52,47 +67,30 @@ const STEPS: Record<string, Step> = {
     const item = statusItem(page);
     await item.waitFor();
     assert.match((await item.getAttribute('aria-label')) ?? '', /^(check )?sgg/);
-    await item.click();
-    await page.locator('.quick-input-list').getByText('Restart the server').waitFor();
+    await insist(() => item.click(SOON), page.locator('.quick-input-list').getByText('Restart the server'));
     await picture(page, 'menu');
-    await page.keyboard.press('Escape');
   },
 
   'a mistake stands in Problems, and a quick fix mends it': async (page) => {
-    await clickLine(page, '2 -> 3:0');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('6 => 7');
-    await page.keyboard.press('Control+Shift+M');
-    const problem = page.locator('.markers-panel').getByText(/=>/).first();
-    await problem.waitFor();
-    await clickLine(page, '6 => 7');
-    await page.keyboard.press('End');
+    await typeLine(page, LINES.arcOf2, '2 => 3', '2 => 3');
+    await palette(page, 'Problems: Focus on Problems View');
+    await page.locator('.markers-panel').getByText(/=>/).first().waitFor();
+    await goTo(page, LINES.arcOf2);
     const action = page.locator('.action-widget .monaco-list-row.action').first();
-    const comes = () => action.waitFor({ timeout: 5000 }).then(() => true, () => false);
-    // While the editor asks for actions by itself, for its lamp, the key may be lost: a person presses it again.
-    let tries = 0;
-    do {
-      await page.keyboard.press('Control+.');
-      tries += 1;
-    } while (!(await comes()) && tries < 5);
-    await action.waitFor();
+    // While the editor asks for actions by itself, for its lamp, the key may be lost.
+    await insist(() => page.keyboard.press('Control+.'), action);
     await picture(page, 'mistakes');
     await page.keyboard.press('Enter');
-    await clickLine(page, '6:1 -> 7:0');
-    await page.keyboard.press('Control+Shift+K');
+    await line(page, '2 -> 3:0');
     await line(page, '0:3 -> 1:0 2:1 4:2');
-    await palette(page, 'View: Hide Panel');
   },
 
   'the palette has the commands in .sgg files, and in no others': async (page) => {
     await openFile(page, 'notes.txt');
-    assert.deepEqual(await offered(page), []);
+    await offered(page, (labels) => labels.length === 0);
     await openFile(page, 'game.sgg');
-    const here = await offered(page);
-    for (const command of ['Hide or Reveal Values', 'Restart the Server', 'Show the Log', 'Accept What Holds Here']) {
-      assert.ok(here.some((label) => label.includes(command)), `${command} is not in ${here.join(', ')}`);
-    }
+    const commands = ['Hide or Reveal Values', 'Restart the Server', 'Show the Log', 'Accept What Holds Here'];
+    await offered(page, (labels) => commands.every((command) => labels.includes(`sgg: ${command}`)));
   },
 
   'values are hidden for teaching, and revealed': async (page) => {
@@ -101,56 +99,84 @@ const STEPS: Record<string, Step> = {
     await statusItem(page).locator('.codicon-eye-closed').waitFor();
     await picture(page, 'teaching');
     // Nothing that writes an answer is offered either.
-    assert.deepEqual((await offered(page)).filter((label) => label.includes('Accept')), []);
+    const without = (labels: string[]) => !labels.some((label) => label.includes('Accept'));
+    await offered(page, (labels) => labels.includes('sgg: Hide or Reveal Values') && without(labels));
     await palette(page, 'sgg: Hide or Reveal Values');
     await line(page, '0:3 -> 1:0 2:1 4:2');
   },
 
-  'tests fail with what holds, and accepting it mends them': async (page) => {
-    await palette(page, 'Testing: Focus on Test Explorer View');
-    const explorer = page.locator('.test-explorer');
-    await explorer.getByText('game.sgg').first().waitFor();
+  'a test fails with what holds, and the button beside the difference accepts it': async (page) => {
+    const test = await testExplorer(page);
     await palette(page, 'Test: Run All Tests');
+    await outcome(test, 'failed');
     // A failure is shown behind its line, and as a difference below it.
-    await page.getByText('expect first != expect second').click();
-    await page.locator('.monaco-diff-editor').first().waitFor();
-    await explorer.getByText('game.sgg').first().click();
-    await page.keyboard.press('ArrowRight');
+    await insist(
+      () => page.getByText('expect first != expect second').click(SOON),
+      page.locator('.monaco-diff-editor').first(),
+    );
     await picture(page, 'tests');
-    // By the button beside the difference.
     await page.getByText('Accept What Holds').first().click();
     await line(page, 'expect first');
     await palette(page, 'Test: Run All Tests');
-    await explorer.locator('[class*="testing-failed-icon"]').first().waitFor({ state: 'detached' });
-    // By the menu of the test.
-    await spoil(page);
+    await outcome(test, 'passed');
+  },
+
+  'what holds is accepted by the menu of the test': async (page) => {
+    const test = await testExplorer(page);
+    await typeLine(page, LINES.expectation, 'expect draw', 'expect draw');
     await palette(page, 'Test: Run All Tests');
-    const test = explorer.locator('.monaco-list-row', { hasText: 'two stones' });
-    await test.locator('[class*="testing-failed-icon"]').waitFor();
-    await test.click({ button: 'right' });
-    await page.locator('.monaco-menu').getByText('Accept What Holds').click();
+    await outcome(test, 'failed');
+    await fromMenu(page, test, 'Accept What Holds');
     await line(page, 'expect first');
-    // By the command, where the cursor stands.
-    await spoil(page);
-    await clickLine(page, 'round "two stones"');
+    await palette(page, 'Test: Run All Tests');
+    await outcome(test, 'passed');
+  },
+
+  'what holds in all rounds of a game is accepted by its menu': async (page) => {
+    const test = await testExplorer(page);
+    await typeLine(page, LINES.judges, 'expect draw', 'expect draw');
+    await palette(page, 'Test: Run All Tests');
+    await outcome(test, 'failed');
+    await fromMenu(page, testRow(page, 'Games Are Important'), 'Accept What Holds');
+    await line(page, 'expect second');
+    await line(page, 'expect first');
+    await shown(page, 'expect draw').waitFor({ state: 'hidden' });
+  },
+
+  'an old message accepts what it told of, wherever that is now': async (page) => {
+    const test = await testExplorer(page);
+    await typeLine(page, LINES.judges, 'expect draw', 'expect draw');
+    await palette(page, 'Test: Run All Tests');
+    await outcome(test, 'failed');
+    // Where it was, the other round's expectation is now.
+    await typeLine(page, 1, '#\n#\n#\n# UVa 11927, sample 2', '# UVa 11927, sample 2');
+    await insist(
+      () => page.getByText('expect first != expect second').click(SOON),
+      page.locator('.monaco-diff-editor').first(),
+    );
+    await page.getByText('Accept What Holds').first().click();
+    await line(page, 'expect first');
+    await line(page, 'expect draw');
+  },
+
+  'what holds is accepted by the command, where the cursor stands': async (page) => {
+    await goTo(page, LINES.round);
     await palette(page, 'sgg: Accept What Holds Here');
     await line(page, 'expect first');
   },
 
   'a continuous run follows what is typed': async (page) => {
-    const explorer = page.locator('.test-explorer');
-    const test = explorer.locator('.monaco-list-row', { hasText: 'two stones' });
-    await page.getByRole('button', { name: 'Start Continuous Run' }).first().click();
-    await spoil(page);
-    await test.locator('[class*="testing-failed-icon"]').waitFor();
+    const test = await testExplorer(page);
+    const button = (name: string) => page.getByRole('button', { name }).first();
+    await insist(() => button('Start Continuous Run').click(SOON), button('Stop Continuous Run'));
+    await typeLine(page, LINES.expectation, 'expect first', 'expect first');
+    await outcome(test, 'passed');
+    await typeLine(page, LINES.expectation, 'expect draw', 'expect draw');
+    await outcome(test, 'failed');
     await picture(page, 'continuous');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+Backspace');
-    await page.keyboard.type('first');
-    await test.locator('[class*="testing-passed-icon"]').waitFor();
-    await page.getByRole('button', { name: 'Stop Continuous Run' }).first().click();
-    await palette(page, 'View: Hide Panel');
-    await palette(page, 'View: Show Explorer');
+    await typeLine(page, LINES.expectation, 'expect first', 'expect first');
+    await outcome(test, 'passed');
+    await insist(() => button('Stop Continuous Run').click(SOON), button('Start Continuous Run'));
   },
 
   'the four steps of the walkthrough do what they say': async (page) => {
@@ -160,8 +186,9 @@ const STEPS: Record<string, Step> = {
     const steps = page.locator('.getting-started-step');
     assert.equal(await steps.count(), 4);
     const press = async (step: number, button: string) => {
-      if ((await steps.nth(step).getAttribute('aria-expanded')) !== 'true') {
-        await steps.nth(step).click();
+      const open = steps.nth(step).and(page.locator('[aria-expanded="true"]'));
+      if (!(await open.isVisible())) {
+        await insist(() => steps.nth(step).click(SOON), open);
       }
       await page.locator('.getting-started-step.expanded').getByRole('button', { name: button }).click();
     };
@@ -173,43 +200,58 @@ const STEPS: Record<string, Step> = {
     await press(2, 'Open the Test Explorer');
     await page.locator('.test-explorer').getByText('Untitled-1').waitFor();
     await press(2, 'Run all tests');
-    await page.locator('.test-explorer .monaco-list-row', { hasText: 'Untitled-1' }).locator('[class*="testing-passed-icon"]').waitFor();
+    await outcome(testRow(page, 'Untitled-1'), 'passed');
     await press(3, 'Hide or reveal values');
     await line(page, '0 -> 1 2 4');
     await press(3, 'Hide or reveal values');
     await line(page, '0:3 -> 1:0 2:1 4:2');
     await picture(page, 'walkthrough-done');
-    assert.equal(await steps.locator('.codicon-getting-started-step-checked.complete').count(), 4);
+    await page.waitForFunction(
+      () => document.querySelectorAll('.getting-started-step .codicon-getting-started-step-checked.complete').length === 4,
+    );
   },
 };
 
-/** Writes what does not hold: "two stones" is no draw. */
-async function spoil(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
-  await clickLine(page, 'expect first');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Control+Backspace');
-  await page.keyboard.type('draw');
-  await page.keyboard.press('Escape');
+/** The Test Explorer, and in it the row of the round that fails. */
+async function testExplorer(page: Page): Promise<Locator> {
+  await palette(page, 'Testing: Focus on Test Explorer View');
+  await expand(page, testRow(page, 'game.sgg'));
+  await expand(page, testRow(page, 'Games Are Important'));
+  const test = testRow(page, 'two stones');
+  await test.waitFor();
+  return test;
+}
+
+function testRow(page: Page, text: string): Locator {
+  return page.locator('.test-explorer .monaco-list-row', { hasText: text });
+}
+
+async function outcome(test: Locator, what: 'passed' | 'failed'): Promise<void> {
+  await test.locator(`[class*="testing-${what}-icon"]`).waitFor();
 }
 
 export async function asPerson(workbench: Workbench): Promise<Result[]> {
   const folder = join(workbench.home, 'games');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'game.sgg'), GAME);
   writeFileSync(join(folder, 'notes.txt'), 'Nothing of ours.\n');
-  return inPage(await workbench.open(folder), STEPS);
+  const begin: Step = async (page) => {
+    workbench.resetSettings();
+    writeFileSync(join(folder, 'game.sgg'), GAME);
+    await openAnew(page, 'game.sgg', '# UVa 11927, sample 2');
+    await hidePanel(page);
+    await line(page, '0:3 -> 1:0 2:1 4:2');
+  };
+  writeFileSync(join(folder, 'game.sgg'), GAME);
+  return inPage(await workbench.open(folder), STEPS, begin);
 }
 
 export async function asPersonWithoutServer(workbench: Workbench): Promise<Result[]> {
   const folder = join(workbench.home, 'alone');
   mkdirSync(folder);
   writeFileSync(join(folder, 'game.sgg'), GAME);
-  return inPage(await workbench.open(folder), {
+  const steps: Record<string, Step> = {
     'a missing server is told, with buttons and in the status bar': async (page) => {
-      await openFile(page, 'game.sgg');
       const message = page.locator('.notifications-toasts', { hasText: 'The program `sgg` was not found' });
-      await message.waitFor();
       for (const button of ['Choose the Program', 'Open Settings', 'Try Again']) {
         await message.getByRole('button', { name: button }).waitFor();
       }
@@ -217,28 +259,25 @@ export async function asPersonWithoutServer(workbench: Workbench): Promise<Resul
       await picture(page, 'missing');
       await message.getByRole('button', { name: 'Open Settings' }).click();
       await page.locator('.settings-editor').getByText('Server: Path').first().waitFor();
-      await page.keyboard.press('Escape');
     },
     'the program is chosen, and values are there': async (page) => {
-      await openFile(page, 'game.sgg');
-      await palette(page, 'sgg: Restart the Server');
       await page.locator('.notifications-toasts').getByRole('button', { name: 'Choose the Program' }).click();
       const dialog = page.locator('.quick-input-widget');
       // It writes its folder into the field once it has listed it, over whatever stands there.
       await dialog.locator('.quick-input-list').getByText('game.sgg').first().waitFor();
-      await dialog.locator('input').first().fill(variable('SGG'));
-      await dialog.getByRole('button', { name: 'Use This' }).click();
+      const field = dialog.locator('input').first();
+      const choose = async () => {
+        await field.fill(variable('SGG'), SOON);
+        await dialog.getByRole('button', { name: 'Use This' }).click(SOON);
+      };
+      await insist(choose, dialog, 'hidden');
       await line(page, '0:3 -> 1:0 2:1 4:2');
     },
+  };
+  // The message comes anew with each try to start.
+  return inPage(await workbench.open(folder), steps, async (page) => {
+    await openFile(page, 'game.sgg');
+    await goTo(page, 1);
+    await palette(page, 'sgg: Restart the Server');
   });
-}
-
-/** The commands of ours that the palette offers. */
-async function offered(page: Page): Promise<string[]> {
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget input').first().fill('>sgg: ');
-  await page.waitForTimeout(1000);
-  const labels = await page.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
-  await page.keyboard.press('Escape');
-  return labels.filter((label) => label.startsWith('sgg:'));
 }

@@ -1,6 +1,6 @@
 // VS Code with its real extension host, as a server with a page in a browser.
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -28,6 +28,10 @@ const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'git.enabled': false,
+  // As on a desktop; in a browser it is on, and would write what a step has left to the file that the next one begins with.
+  'files.autoSave': 'off',
+  // What is told of a thing lies over the next one.
+  'workbench.hover.delay': 60_000,
   'window.restoreWindows': 'none',
   'security.workspace.trust.startupPrompt': 'never',
   'workbench.colorTheme': 'Default Dark Modern',
@@ -88,6 +92,15 @@ export class Workbench {
     return new Workbench(home, child, address, browser);
   }
 
+  /** The user's settings as they were at the start, whatever a command has changed. */
+  resetSettings(): void {
+    const file = join(this.home, 'data', 'User', 'settings.json');
+    const text = JSON.stringify(SETTINGS);
+    if (readFileSync(file, 'utf8') !== text) {
+      writeFileSync(file, text);
+    }
+  }
+
   async open(folder: string): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1100, height: 700 } });
     const page = await context.newPage();
@@ -115,10 +128,18 @@ export class Workbench {
   async #hostTests(suite: string, opened: string): Promise<Result[]> {
     const page = await this.open(opened);
     const file = `${opened}.json`;
+    let failures = 0;
+    const take = (what: number | string) => page.screenshot({ path: join(variable('PICTURES'), `failed-${suite}-${what}.png`) });
     for (let waitedMs = 0; !existsSync(file); waitedMs += 200) {
-      if (waitedMs > 240_000) {
-        await page.screenshot({ path: join(variable('PICTURES'), `failed-${suite}.png`) });
+      if (waitedMs > 600_000) {
+        await take('late');
         throw new Error(`the suite '${suite}' did not end`);
+      }
+      // A test that has failed waits until its picture has been taken.
+      if (existsSync(`${file}.failed`)) {
+        failures += 1;
+        await take(failures);
+        rmSync(`${file}.failed`);
       }
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

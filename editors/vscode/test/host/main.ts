@@ -30,7 +30,7 @@ const features: Suite = {
     await until('hints', () => hints(document), (all) => all.includes('6:0'));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(4, 8), ' -> 7');
-    await vscode.workspace.applyEdit(edit);
+    assert.ok(await vscode.workspace.applyEdit(edit));
     await until('hints', () => hints(document), (all) => all.includes('6:1') && all.includes('7:0'));
   },
 
@@ -54,7 +54,7 @@ const features: Suite = {
     );
     const edit = actions.find((action) => action.edit !== undefined)?.edit;
     assert.ok(edit, JSON.stringify(actions));
-    await vscode.workspace.applyEdit(edit);
+    assert.ok(await vscode.workspace.applyEdit(edit));
     assert.equal(document.lineAt(1).text, '  a -> b');
     await until('no diagnostics', () => codes(document), (all) => all.length === 0);
   },
@@ -135,7 +135,7 @@ const features: Suite = {
     );
     const edit = new vscode.WorkspaceEdit();
     edit.set(document.uri, edits ?? []);
-    await vscode.workspace.applyEdit(edit);
+    assert.ok(await vscode.workspace.applyEdit(edit));
     assert.equal(document.getText(), 'game dag\n  a -> b\n  stones a\n');
   },
 
@@ -147,10 +147,16 @@ const features: Suite = {
 
   'semantic tokens name every word, and each kind of them has a colour': async () => {
     const document = await open('tokens.sgg', SAMPLE);
-    const legend = await vscode.commands.executeCommand<vscode.SemanticTokensLegend>(
-      'vscode.provideDocumentSemanticTokensLegend',
-      document.uri,
+    const legend = await until(
+      'a legend',
+      () =>
+        vscode.commands.executeCommand<vscode.SemanticTokensLegend | undefined>(
+          'vscode.provideDocumentSemanticTokensLegend',
+          document.uri,
+        ),
+      (found) => found !== undefined,
     );
+    assert.ok(legend);
     const manifest = vscode.extensions.getExtension(EXTENSION)?.packageJSON as {
       contributes: { semanticTokenScopes: { scopes: Record<string, string[]> }[] };
     };
