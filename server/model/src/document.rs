@@ -3,7 +3,7 @@
 use crate::fit::{edges, misfit};
 use crate::game::{Game, Purpose, Visit, role};
 use crate::reading::{Run, read_runs};
-use crate::text::{Text, language};
+use crate::text::{Place, Text, language};
 use crate::titles::Titles;
 use crate::{Class, LineId, Lines, Mask, NewLine, State};
 use ropey::Rope;
@@ -229,22 +229,22 @@ impl Snapshot {
         new
     }
 
+    /// The rope comes first, and its part can't fail: it is the new text, whatever becomes of lines and games.
     fn edit(&mut self, range: Range<usize>, new_text: &str) {
-        let rope = &mut self.text.rope;
-        let end = range.end.min(rope.len_bytes());
-        let start = range.start.min(end);
+        let rope = &self.text.rope;
+        let end = Place::of(rope, range.end);
+        let start = if range.start < range.end { Place::of(rope, range.start) } else { end };
         // A CR before the edit may join a LF behind its start: its line is touched too.
-        let before = start.checked_sub(1).filter(|before| rope.get_byte(*before) == Some(b'\r'));
-        let first = rope.byte_to_line(before.unwrap_or(start));
-        let last = rope.byte_to_line(end);
+        let first = if start.is_behind_cr { Place::of(rope, start.byte - 1).line } else { start.line };
         let old_total = rope.len_lines();
-        let old = first..last + 1;
+        let old = first..end.line + 1;
         let old_lines: Vec<String> = old.clone().map(|number| self.text.line(number).into_owned()).collect();
 
         let rope = &mut self.text.rope;
-        let (start, end) = (rope.byte_to_char(start), rope.byte_to_char(end));
-        rope.remove(start..end);
-        rope.insert(start, new_text);
+        if start.char < end.char {
+            rope.remove(start.char..end.char);
+        }
+        rope.insert(start.char, new_text);
         let new_end = (old.end + rope.len_lines()).saturating_sub(old_total);
         let new_lines: Vec<String> =
             (first..new_end).map(|number| self.text.line(number).into_owned()).collect();

@@ -11,6 +11,7 @@ mod fit;
 mod game;
 mod lines;
 mod lone;
+mod masks;
 pub mod mentions;
 mod names;
 mod position;

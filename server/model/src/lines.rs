@@ -1,10 +1,12 @@
 //! The lines of a file: a stable id for each, what class it is, and quick ways from ids to numbers and back.
 //!
-//! Two levels: chunks of some hundred lines, and the list of chunks. An edit rewrites one chunk and adds to the
-//! starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's size.
+//! Two levels: chunks of some hundred lines, and the list of chunks. An edit rewrites one chunk, and where lines come or
+//! go adds to the starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's
+//! size.
 //! Of every chunk it is known which classes it holds, so that "the next header" or "the next line with a problem" skips
 //! whole chunks.
 
+use crate::masks::Masks;
 use std::ops::Range;
 
 /// A line that keeps its id while other lines come and go, and while its own text changes.
@@ -44,6 +46,8 @@ pub enum Class {
 pub struct Mask(u16);
 
 impl Mask {
+    /// Nothing.
+    pub(crate) const NONE: Mask = Mask(0);
     /// `game` lines.
     pub const GAME: Mask = Mask::of(Class::Game);
     /// `game` and `round` lines.
@@ -70,7 +74,7 @@ impl Mask {
         Mask(self.0 | other.0)
     }
 
-    fn meets(self, other: Mask) -> bool {
+    pub(crate) fn meets(self, other: Mask) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -134,8 +138,8 @@ const CHUNK_LINES_MAX: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     chunks: Vec<Chunk>,
-    /// The classes and marks of each chunk, side by side: a search passes over a thousand of them in no time.
-    masks: Vec<Mask>,
+    /// The classes and marks of each chunk.
+    masks: Masks,
     /// The first line of each chunk.
     starts: Vec<u32>,
     /// By chunk key: where it stands in `chunks`.
@@ -210,10 +214,9 @@ impl Lines {
     pub fn next(&self, from: usize, mask: Mask) -> Option<(usize, Record)> {
         let (mut rank, mut offset) = self.locate(from)?;
         loop {
-            let rest = self.masks.get(rank..)?;
-            let skipped = rest.iter().position(|found| found.meets(mask))?;
-            if skipped > 0 {
-                (rank, offset) = (rank + skipped, 0);
+            let found = self.masks.next(rank, mask)?;
+            if found > rank {
+                (rank, offset) = (found, 0);
             }
             let records = self.chunks.get(rank)?.records.get(offset..)?;
             if let Some(at) = records.iter().position(|record| record.mask().meets(mask)) {
@@ -228,7 +231,7 @@ impl Lines {
         let (mut rank, offset) = self.locate(end.min(self.len).checked_sub(1)?)?;
         let mut upto = offset + 1;
         loop {
-            let found = self.masks.get(..=rank)?.iter().rposition(|found| found.meets(mask))?;
+            let found = self.masks.previous(rank, mask)?;
             if found < rank {
                 (rank, upto) = (found, usize::MAX);
             }
@@ -272,18 +275,21 @@ impl Lines {
 
     fn change(&mut self, number: usize, change: impl FnOnce(&mut Record)) {
         let Some((rank, offset)) = self.locate(number) else { return };
-        let Some(chunk) = self.chunks.get_mut(rank) else { return };
-        if let Some(record) = chunk.records.get_mut(offset) {
-            change(record);
+        let Some(record) = self.chunks.get_mut(rank).and_then(|chunk| chunk.records.get_mut(offset)) else {
+            return;
+        };
+        let before = *record;
+        change(record);
+        if *record != before {
+            self.summarize(rank);
         }
-        self.summarize(rank);
     }
 
     /// Brings what is known of a chunk as a whole up to date.
     fn summarize(&mut self, rank: usize) {
-        let (Some(chunk), Some(mask)) = (self.chunks.get_mut(rank), self.masks.get_mut(rank)) else { return };
+        let Some(chunk) = self.chunks.get_mut(rank) else { return };
         let before = chunk.problems;
-        *mask = chunk.summarize();
+        self.masks.set(rank, chunk.summarize());
         self.problems = self.problems + chunk.problems as usize - before as usize;
     }
 
@@ -315,6 +321,7 @@ impl Lines {
             self.free_ids.extend(chunk.records.drain(offset..end).map(|record| record.id));
             let (key, empty) = (chunk.key, chunk.records.is_empty());
             self.summarize(rank);
+            self.shift(rank + 1, |start| start - removed as u32);
             if empty {
                 self.free_keys.push(key);
                 self.chunks.remove(rank);
@@ -324,7 +331,6 @@ impl Lines {
             }
             left -= removed;
             self.len -= removed;
-            self.starts_from(rank);
         }
     }
 
@@ -349,14 +355,14 @@ impl Lines {
             }
             None => {
                 self.chunks.push(Chunk { key, problems: 0, records });
-                self.masks.push(Mask(0));
+                self.masks.push(Mask::NONE);
                 self.starts.push(0);
                 self.rank_from(rank);
             }
         }
         self.summarize(rank);
+        self.shift(rank + 1, |start| start + new.len() as u32);
         self.split(rank);
-        self.starts_from(rank);
     }
 
     /// Adds many lines at the end, as new chunks.
@@ -384,9 +390,7 @@ impl Lines {
         let rest = chunk.records.split_off(CHUNK_LINES_MAX / 2);
         chunk.records.shrink_to_fit();
         let first = chunk.summarize();
-        if let Some(mask) = self.masks.get_mut(rank) {
-            *mask = first;
-        }
+        self.masks.set(rank, first);
         let mut pieces = Vec::with_capacity(rest.len() / (CHUNK_LINES_MAX / 2) + 1);
         let mut masks = Vec::with_capacity(pieces.capacity());
         for records in rest.chunks(CHUNK_LINES_MAX / 2) {
@@ -400,9 +404,11 @@ impl Lines {
             masks.push(piece.summarize());
             pieces.push(piece);
         }
-        self.starts.splice(rank + 1..rank + 1, pieces.iter().map(|_| 0));
+        let first = self.starts.get(rank).copied().unwrap_or(0);
+        let starts = (1..=pieces.len()).map(|before| first + (before * (CHUNK_LINES_MAX / 2)) as u32);
+        self.starts.splice(rank + 1..rank + 1, starts);
         self.chunks.splice(rank + 1..rank + 1, pieces);
-        self.masks.splice(rank + 1..rank + 1, masks);
+        self.masks.insert(rank + 1, masks);
         self.rank_from(rank);
     }
 
@@ -432,17 +438,10 @@ impl Lines {
         }
     }
 
-    fn starts_from(&mut self, rank: usize) {
-        let mut start = match rank.checked_sub(1) {
-            Some(before) => {
-                let length = self.chunks.get(before).map_or(0, |chunk| chunk.records.len() as u32);
-                self.starts.get(before).copied().unwrap_or(0) + length
-            }
-            None => 0,
-        };
-        for (entry, chunk) in self.starts.iter_mut().zip(&self.chunks).skip(rank) {
-            *entry = start;
-            start += chunk.records.len() as u32;
+    /// The chunks from there on begin at other lines now.
+    fn shift(&mut self, rank: usize, moved: impl Fn(u32) -> u32) {
+        for start in self.starts.iter_mut().skip(rank) {
+            *start = moved(*start);
         }
     }
 

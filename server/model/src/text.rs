@@ -2,6 +2,7 @@
 
 use crate::{LineId, Lines, Mask, Record};
 use ropey::Rope;
+use ropey::str_utils::{byte_to_char_idx, byte_to_line_idx, line_to_byte_idx};
 use sgg_game::KINDS;
 use sgg_syntax::{Language, Line};
 use std::borrow::Cow;
@@ -30,13 +31,30 @@ pub struct Text {
 impl Text {
     /// A line's text without its end and without the byte order mark; empty where there is no such line.
     pub fn line(&self, number: usize) -> Cow<'_, str> {
-        let Some(slice) = self.rope.get_line(number) else { return Cow::Borrowed("") };
-        let whole: Cow<'_, str> = slice.into();
-        let skip = self.bom(number);
-        match whole {
-            Cow::Borrowed(text) => Cow::Borrowed(without_end(text.get(skip..).unwrap_or(""))),
-            Cow::Owned(text) => Cow::Owned(without_end(text.get(skip..).unwrap_or("")).to_owned()),
+        if let Some((_, text)) = self.short_line(number) {
+            return Cow::Borrowed(if number == 0 { without_bom(text) } else { text });
         }
+        let Some(slice) = self.rope.get_line(number) else { return Cow::Borrowed("") };
+        let text = slice.to_string();
+        let text = without_end(&text);
+        Cow::Owned(if number == 0 { without_bom(text) } else { text }.to_owned())
+    }
+
+    /// Where a line begins, and its text without its end, a byte order mark included: of nearly every line, found at
+    /// once. None where the rope does not hold it in one piece, and where there is no such line.
+    pub fn short_line(&self, number: usize) -> Option<(usize, &str)> {
+        if number >= self.rope.len_lines() {
+            return None;
+        }
+        let (piece, start, _, breaks) = self.rope.get_chunk_at_line_break(number)?;
+        let offset = line_to_byte_idx(piece, number.checked_sub(breaks)?);
+        let rest = piece.get(offset..)?;
+        let end = match memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
+            Some(end) => end,
+            None if start + piece.len() == self.rope.len_bytes() => rest.len(),
+            None => return None,
+        };
+        Some((start + offset, rest.get(..end)?))
     }
 
     /// How many bytes of a line the byte order mark takes: what columns of the line's text lack.
@@ -73,6 +91,31 @@ impl Text {
     /// The header (`game` or `round`) of the position that a line belongs to.
     pub fn position_of(&self, number: usize) -> Option<(usize, Record)> {
         self.lines.previous(number + 1, Mask::HEADER)
+    }
+}
+
+/// A byte of the text, and what the rope counts there.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) byte: usize,
+    pub(crate) char: usize,
+    pub(crate) line: usize,
+    pub(crate) is_behind_cr: bool,
+}
+
+impl Place {
+    /// In one descent, which is why the rope is not asked for each. Beyond the text's end is its end, within a
+    /// character that character's start.
+    pub(crate) fn of(rope: &Rope, byte: usize) -> Place {
+        let byte = byte.min(rope.len_bytes());
+        let (piece, start, char, line) = rope.chunk_at_byte(byte);
+        let offset = byte - start;
+        let before = match offset.checked_sub(1) {
+            Some(before) => piece.as_bytes().get(before).copied(),
+            None => byte.checked_sub(1).and_then(|before| rope.get_byte(before)),
+        };
+        let (char, line) = (char + byte_to_char_idx(piece, offset), line + byte_to_line_idx(piece, offset));
+        Place { byte, char, line, is_behind_cr: before == Some(b'\r') }
     }
 }
 
