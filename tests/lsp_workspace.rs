@@ -345,6 +345,25 @@ fn a_client_that_says_when_files_change_is_told_of_new_ones() {
     assert_eq!(client.finish(), 0);
 }
 
+#[test]
+fn a_file_that_is_not_utf_8_is_not_told_as_clean() {
+    let folder = folder("latin1");
+    // An `é` of UTF-8 first, one of Latin-1 behind it; a lone CR ends a line too.
+    std::fs::write(folder.join("a.sgg"), b"game dag\r  # \xc3\xa9\xe9\n").unwrap();
+    let mut client = ready(&[&folder]);
+    let place = json!({"line": 1, "character": 5});
+    let right = json!([{
+        "range": {"start": place, "end": place}, "severity": 1, "source": "sgg",
+        "message": "not UTF-8: line 2 has the byte 0xE9 (byte 15 of the file); save it as UTF-8",
+    }]);
+    let all = pull_all(&mut client, json!([]));
+    assert_eq!(all[0]["items"], right);
+    let file = uri(&folder.join("a.sgg"));
+    assert_eq!(pull(&mut client, &file, &Value::Null)["items"], right);
+    assert_eq!(pull(&mut client, &file, &all[0]["resultId"])["kind"], "unchanged");
+    assert_eq!(client.finish(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn folders_with_traps() {
@@ -366,7 +385,10 @@ fn folders_with_traps() {
     let items = pull_all(&mut client, json!([]));
     let uris: Vec<&str> = items.iter().map(|item| item["uri"].as_str().unwrap()).collect();
     assert_eq!(uris, [&uri(&folder.join("binary.sgg")), &fine]);
-    assert_eq!(items[0]["items"], json!([]));
+    assert_eq!(
+        messages(&items[0]),
+        ["not UTF-8 (at byte 0): it looks like UTF-16; save it as UTF-8"]
+    );
     for name in ["huge.sgg", "folder.sgg", "pipe.sgg", "zero.sgg", "self.sgg", "none.sgg"] {
         let report = pull(&mut client, &uri(&folder.join(name)), &Value::Null);
         assert_eq!(report["items"], json!([]), "{name}");

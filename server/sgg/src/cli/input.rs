@@ -1,6 +1,7 @@
 //! Which files are meant, and their texts.
 
 use super::text::visible_text;
+use crate::reading::{NotUtf8, decoded};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -34,15 +35,7 @@ impl Input {
             Input::File(path) => read_file(path),
         };
         let bytes = bytes.map_err(|what| Fault { input: Some(self.clone()), what })?;
-        String::from_utf8(bytes).map_err(|error| {
-            let offset = error.utf8_error().valid_up_to();
-            let bytes = error.as_bytes();
-            let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-            let byte = bytes.get(offset).copied().unwrap_or(0);
-            let before = bytes.get(..offset).unwrap_or(&[]);
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-            Fault { input: Some(self.clone()), what: What::NotUtf8 { offset, line, byte, utf16 } }
-        })
+        decoded(bytes).map_err(|fault| Fault { input: Some(self.clone()), what: What::NotUtf8(fault) })
     }
 
     /// Its name for other programs.
@@ -91,14 +84,7 @@ pub(crate) struct Fault {
 #[derive(Debug)]
 pub(crate) enum What {
     Io(io::Error),
-    NotUtf8 {
-        offset: usize,
-        /// Counted from 1.
-        line: usize,
-        byte: u8,
-        /// It begins as UTF-16 does.
-        utf16: bool,
-    },
+    NotUtf8(NotUtf8),
     TooLarge,
     /// Something else, in words.
     Words(String),
@@ -121,13 +107,7 @@ impl Display for Fault {
         }
         match &self.what {
             What::Io(error) => Words(error).fmt(f),
-            What::NotUtf8 { offset, utf16: true, .. } => {
-                write!(f, "not UTF-8 (at byte {offset}): it looks like UTF-16; save it as UTF-8")
-            }
-            What::NotUtf8 { offset, line, byte, .. } => write!(
-                f,
-                "not UTF-8: line {line} has the byte 0x{byte:02X} (byte {offset} of the file); save it as UTF-8"
-            ),
+            What::NotUtf8(fault) => fault.fmt(f),
             What::TooLarge => f.write_str("limit: a file may have 256 MiB at most"),
             What::Words(words) => f.write_str(&visible_text(words)),
             What::NotRegular => f.write_str("not a regular file, so nothing is written to it"),

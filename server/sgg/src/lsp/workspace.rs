@@ -19,7 +19,9 @@ use tokio::sync::oneshot;
 use super::call::{Cancel, Stop};
 use super::documents::Snapshot;
 use super::log;
+use super::position::Encoding;
 use super::protocol::Uri;
+use crate::reading::{NotUtf8, decoded};
 use listing::Listing;
 use shelf::{Shelf, Version};
 
@@ -187,24 +189,29 @@ impl Unopened {
         Some(Found { path: path.to_owned(), uri: uri.to_owned(), version, result_id })
     }
 
-    /// Reads and solves a file. None where it can't be read as text, or nobody waits for it any more.
-    pub(crate) fn solve(&self, found: &Found, cancel: &Cancel) -> Option<Snapshot> {
+    /// Reads and solves a file.
+    pub(crate) fn solve(&self, found: &Found, cancel: &Cancel) -> Result<Snapshot, Unread> {
         self.get(found, true, || {
             let mut document = document(found)?;
             let mut meter = Meter { left: STEPS_MAX, ..Meter::new(cancel.flag()) };
             meter.node_budget = self.node_budget.unwrap_or(meter.node_budget);
             let _: Progress = document.solve(&mut meter);
-            (!cancel.is_stopped()).then_some(document)
+            if cancel.is_stopped() { Err(Unread::Passed) } else { Ok(document) }
         })
     }
 
-    /// Reads a file; it is solved only if it was before. None where it can't be read as text.
-    pub(crate) fn read(&self, found: &Found) -> Option<Snapshot> {
+    /// Reads a file; it is solved only if it was before.
+    pub(crate) fn read(&self, found: &Found) -> Result<Snapshot, Unread> {
         self.get(found, false, || document(found))
     }
 
     /// A file from the shelf, or else as it is read now.
-    fn get(&self, found: &Found, solved: bool, read: impl FnOnce() -> Option<Document>) -> Option<Snapshot> {
+    fn get(
+        &self,
+        found: &Found,
+        solved: bool,
+        read: impl FnOnce() -> Result<Document, Unread>,
+    ) -> Result<Snapshot, Unread> {
         let file = match self.shelf.get(&found.uri, &found.version, solved) {
             Some(file) => file,
             None => {
@@ -214,17 +221,31 @@ impl Unopened {
             }
         };
         let (uri, result_id) = (found.uri.clone(), Some(found.result_id.clone()));
-        Some(Snapshot { uri, file, result_id, ..self.blank.clone() })
+        Ok(Snapshot { uri, file, result_id, ..self.blank.clone() })
+    }
+
+    /// What columns count.
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.blank.encoding
     }
 }
 
+/// Why there is no snapshot of a file.
+pub(crate) enum Unread {
+    NotUtf8(NotUtf8),
+    /// It is gone or has grown too large, or nobody waits for it any more.
+    Passed,
+}
+
 /// A file from disk; it may have grown since it was looked at.
-fn document(found: &Found) -> Option<Document> {
+fn document(found: &Found) -> Result<Document, Unread> {
     let mut bytes = Vec::new();
-    let file = File::open(&found.path).ok()?;
-    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
-    let text = String::from_utf8(bytes).ok().filter(|text| text.len() as u64 <= FILE_BYTES_MAX)?;
-    Some(Document::open(&text))
+    let file = File::open(&found.path).map_err(|_| Unread::Passed)?;
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|_| Unread::Passed)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(Unread::Passed);
+    }
+    Ok(Document::open(&decoded(bytes).map_err(Unread::NotUtf8)?))
 }
 
 /// The path of a `file:` URI.

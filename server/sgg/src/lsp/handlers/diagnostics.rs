@@ -1,10 +1,12 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_publishDiagnostics>
 
 use crate::lsp::documents::Snapshot;
+use crate::lsp::position::Encoding;
 use crate::lsp::protocol::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
-    Uri,
+    Position, Range, Uri,
 };
+use crate::reading::NotUtf8;
 
 /// More of them are of no use to anybody; the last one says how many there are.
 const DIAGNOSTICS_MAX: usize = 1_000;
@@ -44,6 +46,19 @@ pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide:
         message: found.message,
         related_information: (!related.is_empty()).then_some(related),
         tags: found.unnecessary.then(|| vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    }
+}
+
+/// What is wrong with a file that can't be read at all.
+pub(super) fn not_utf8(fault: &NotUtf8, encoding: Encoding) -> Diagnostic {
+    let column = encoding.column_of_byte(&fault.before, fault.before.len());
+    let at = Position::new(u32::try_from(fault.line).unwrap_or(u32::MAX), column);
+    Diagnostic {
+        range: Range::new(at, at),
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some("sgg".to_owned()),
+        message: fault.to_string(),
         ..Diagnostic::default()
     }
 }

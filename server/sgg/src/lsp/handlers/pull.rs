@@ -15,7 +15,7 @@ use crate::lsp::protocol::{
     Diagnostic, DocumentDiagnosticParams, PreviousResultId, ProgressToken, WorkspaceDiagnosticParams,
 };
 use crate::lsp::server::Server;
-use crate::lsp::workspace::{Found, Unopened, path_of};
+use crate::lsp::workspace::{Found, Unopened, Unread, path_of};
 
 use super::diagnostics;
 
@@ -76,7 +76,14 @@ fn of_found(unopened: &Unopened, found: &Found, previous: Option<&str>, cancel: 
     if previous == Some(found.result_id.as_str()) {
         return Report::Unchanged { result_id: found.result_id.clone() };
     }
-    unopened.solve(found, cancel).map_or(NOTHING, |snapshot| report(&snapshot, None))
+    match unopened.solve(found, cancel) {
+        Ok(snapshot) => report(&snapshot, None),
+        Err(Unread::NotUtf8(fault)) => Report::Full {
+            result_id: Some(found.result_id.clone()),
+            items: vec![diagnostics::not_utf8(&fault, unopened.encoding())],
+        },
+        Err(Unread::Passed) => NOTHING,
+    }
 }
 
 pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticParams) -> Result<()> {

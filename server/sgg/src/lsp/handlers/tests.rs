@@ -71,7 +71,7 @@ pub(crate) async fn answer(server: &Server, params: serde_json::Value) -> Result
             Some(uri) => unopened.find_one(uri).into_iter().collect(),
             None => unopened.find(cancel),
         };
-        let solved = found.iter().filter_map(|found| unopened.solve(found, cancel));
+        let solved = found.iter().filter_map(|found| unopened.solve(found, cancel).ok());
         files.extend(solved.map(|snapshot| file(&snapshot, cancel)));
         to_json(&files)
     };

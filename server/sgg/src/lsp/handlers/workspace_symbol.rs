@@ -19,7 +19,7 @@ pub(crate) async fn answer(server: &Server, query: String) -> Result<Option<Work
     let uris: Vec<String> = snapshots.iter().map(|snapshot| snapshot.uri.clone()).collect();
     let work = move |unopened: &Unopened, cancel: &Cancel| {
         let found = unopened.find(cancel);
-        let read = found.iter().filter_map(|found| unopened.read(found));
+        let read = found.iter().filter_map(|found| unopened.read(found).ok());
         to_json(&of(snapshots.into_iter().chain(read), &query, cancel))
     };
     let start = |state: &mut State, cancel: &Cancel| {
