@@ -65,6 +65,31 @@ fn encodings() {
 }
 
 #[test]
+fn what_a_client_did_not_offer_to_show_is_not_sent() {
+    let related = json!({"relatedInformation": true});
+    let tags = json!({"tagSupport": {"valueSet": [1]}});
+    for (capabilities, shown) in [
+        (json!({}), [false, false]),
+        (json!({"textDocument": {"publishDiagnostics": related}}), [true, false]),
+        (json!({"textDocument": {"publishDiagnostics": tags}}), [false, true]),
+        (json!({"textDocument": {"publishDiagnostics": {"tagSupport": {"valueSet": [2]}}}}), [false, false]),
+        (json!({"textDocument": {"diagnostic": related}}), [true, false]),
+        (json!({"textDocument": {"diagnostic": tags, "publishDiagnostics": related}}), [true, true]),
+    ] {
+        let mut client = Client::start(sgg());
+        client.initialize(capabilities.clone());
+        // A cycle, and an edge that is said twice.
+        client.open("game dag\n  a -> b\n  a -> b\n  b -> a\n");
+        let told = client.diagnostics(1)["params"]["diagnostics"].clone();
+        let told = told.as_array().unwrap();
+        assert!(told.len() >= 2, "{told:?}");
+        let has = |member: &str| told.iter().any(|one| one.get(member).is_some());
+        assert_eq!(["relatedInformation", "tags"].map(has), shown, "{capabilities}");
+        assert_eq!(client.finish(), 0);
+    }
+}
+
+#[test]
 fn exit_codes() {
     assert_eq!(ready().finish(), 0);
 

@@ -13,6 +13,7 @@ use sgg_model::Document;
 use crate::reading;
 
 use super::call::{Cancel, Stop};
+use super::handlers::diagnostics::Wishes;
 use super::handlers::semantic_tokens_delta::Memory;
 use super::position::Encoding;
 use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
@@ -39,6 +40,8 @@ pub(super) struct Open {
 pub(crate) struct Documents {
     pub(super) open: HashMap<String, Open>,
     pub(crate) encoding: Encoding,
+    /// What the client can do with diagnostics.
+    pub(crate) wishes: Wishes,
     /// The client asks for diagnostics, and is not sent them.
     pub(crate) pulls: bool,
     config: Arc<Config>,
@@ -108,6 +111,7 @@ impl Documents {
             held: open.solving.held,
             tokens: open.tokens.clone(),
             encoding: self.encoding,
+            wishes: self.wishes,
         })
     }
 
@@ -124,6 +128,7 @@ impl Documents {
             held: true,
             tokens: Memory::default(),
             encoding: self.encoding,
+            wishes: self.wishes,
         };
         let open = self.open.keys().cloned().collect();
         let stamp = self.watch.result_id(self.watch.settings_stamp);

@@ -9,7 +9,7 @@ use super::capabilities::{self, initialize_result};
 use super::documents::Snapshot;
 use super::handlers::{
     call_hierarchy, code_action, code_lens, command, completion, configuration, definition,
-    document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
+    diagnostics, document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
     progress, pull, range_formatting, references, rename, selection_range, semantic_tokens,
     semantic_tokens_delta, tests, workspace, workspace_symbol,
 };
@@ -41,6 +41,7 @@ impl LanguageServer for Server {
         let encoding = Encoding::negotiate(&params.capabilities);
         let mut state = self.state();
         state.documents.encoding = encoding;
+        state.documents.wishes = diagnostics::Wishes::of(&params.capabilities);
         state.client = params.capabilities.clone();
         let pulls = capabilities::pulls_diagnostics(&state.client);
         state.documents.pulls = pulls;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sgg_ide::{Config, Place};
 
+use super::handlers::diagnostics::Wishes;
 use super::handlers::semantic_tokens_delta::Memory;
 use super::position::{Columns, Encoding};
 use super::protocol::{self, Position};
@@ -28,6 +29,7 @@ pub struct Snapshot {
     /// The tokens that the client has.
     pub(crate) tokens: Memory,
     pub(crate) encoding: Encoding,
+    pub(crate) wishes: Wishes,
 }
 
 /// How current what is shown of a document is.

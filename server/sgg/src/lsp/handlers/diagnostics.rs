@@ -1,15 +1,48 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_publishDiagnostics>
 
+use serde::Deserialize;
+use serde_json::to_value;
+
 use crate::lsp::documents::Snapshot;
 use crate::lsp::position::Encoding;
 use crate::lsp::protocol::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
-    Position, Range, Uri,
+    ClientCapabilities, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
+    Position, Range, TagSupport, Uri,
 };
 use crate::reading::NotUtf8;
 
 /// More of them are of no use to anybody; the last one says how many there are.
 const DIAGNOSTICS_MAX: usize = 1_000;
+
+/// What the client can do with diagnostics. Every message is understood without.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wishes {
+    related: bool,
+    unnecessary: bool,
+}
+
+impl Wishes {
+    /// Clients of 3.17 that ask for diagnostics say it of those that they are sent.
+    pub(crate) fn of(client: &ClientCapabilities) -> Wishes {
+        let Some(client) = &client.text_document else { return Wishes::default() };
+        let (sent, asked) = (client.publish_diagnostics.as_ref(), client.diagnostic.as_ref());
+        let related = [
+            sent.and_then(|client| client.related_information),
+            asked.and_then(|client| client.related_information),
+        ];
+        // The one type keeps its list to itself: as JSON both are alike.
+        let tags = [
+            sent.and_then(|client| to_value(client.tag_support.as_ref()?).ok()),
+            asked.and_then(|client| to_value(client.tag_support.as_ref()?).ok()),
+        ];
+        let tags = tags.into_iter().flatten();
+        let mut tags = tags.filter_map(|support| TagSupport::<DiagnosticTag>::deserialize(support).ok());
+        Wishes {
+            related: related.contains(&Some(true)),
+            unnecessary: tags.any(|tags| tags.value_set.contains(&DiagnosticTag::UNNECESSARY)),
+        }
+    }
+}
 
 pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
@@ -33,6 +66,8 @@ pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
 
 /// One diagnostic in the protocol's words.
 pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide::Diagnostic) -> Diagnostic {
+    let Wishes { related, unnecessary } = snapshot.wishes;
+    let uri = uri.filter(|_| related);
     let related = found.related.into_iter().filter_map(|related| {
         let location = Location { uri: uri?.clone(), range: snapshot.range(related.place) };
         Some(DiagnosticRelatedInformation { location, message: related.message })
@@ -45,7 +80,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide:
         source: Some("sgg".to_owned()),
         message: found.message,
         related_information: (!related.is_empty()).then_some(related),
-        tags: found.unnecessary.then(|| vec![DiagnosticTag::UNNECESSARY]),
+        tags: (unnecessary && found.unnecessary).then(|| vec![DiagnosticTag::UNNECESSARY]),
         ..Diagnostic::default()
     }
 }
