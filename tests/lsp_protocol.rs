@@ -90,6 +90,30 @@ fn what_a_client_did_not_offer_to_show_is_not_sent() {
 }
 
 #[test]
+fn two_spellings_of_a_uri_are_one_document_and_it_is_called_as_it_was_opened() {
+    let mut client = ready();
+    let (opened, other) = ("file:///c%3A/%c3%a9.sgg", "file:///c:/%C3%A9.sgg");
+    let document = json!({"uri": opened, "languageId": "sgg", "version": 1, "text": "game dag\n  a -> b\n"});
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    assert_eq!(client.diagnostics(1)["params"]["uri"], opened);
+    let document = json!({"uri": other, "version": 2});
+    let changes = json!([{"text": "game dag\n  a -> b\n  b -> c\n"}]);
+    client.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+    assert_eq!(client.diagnostics(2)["params"]["uri"], opened);
+    let at = json!({"textDocument": {"uri": other}, "position": {"line": 2, "character": 2},
+        "context": {"includeDeclaration": true}});
+    let places = client.call("textDocument/references", at).unwrap();
+    let uris: Vec<&Value> = places.as_array().unwrap().iter().map(|place| &place["uri"]).collect();
+    assert_eq!(uris, [opened, opened]);
+    let tests = client.call("sgg/tests", json!({"textDocument": {"uri": other}})).unwrap();
+    assert_eq!(tests[0]["uri"], opened);
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": other}}));
+    let cleared = client.wait_for("empty diagnostics", |message| message["params"]["version"].is_null());
+    assert_eq!(cleared["params"], json!({"uri": opened, "diagnostics": []}));
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn exit_codes() {
     assert_eq!(ready().finish(), 0);
 

@@ -385,10 +385,7 @@ fn folders_with_traps() {
     let items = pull_all(&mut client, json!([]));
     let uris: Vec<&str> = items.iter().map(|item| item["uri"].as_str().unwrap()).collect();
     assert_eq!(uris, [&uri(&folder.join("binary.sgg")), &fine]);
-    assert_eq!(
-        messages(&items[0]),
-        ["not UTF-8 (at byte 0): it looks like UTF-16; save it as UTF-8"]
-    );
+    assert_eq!(messages(&items[0]), ["not UTF-8 (at byte 0): it looks like UTF-16; save it as UTF-8"]);
     for name in ["huge.sgg", "folder.sgg", "pipe.sgg", "zero.sgg", "self.sgg", "none.sgg"] {
         let report = pull(&mut client, &uri(&folder.join(name)), &Value::Null);
         assert_eq!(report["items"], json!([]), "{name}");

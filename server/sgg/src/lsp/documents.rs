@@ -19,6 +19,7 @@ use super::position::Encoding;
 use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
 use super::solving::{Solving, Watch};
+use super::uris;
 use super::workspace::{Unopened, Workspace};
 
 pub use super::snapshot::Snapshot;
@@ -27,6 +28,8 @@ pub use super::snapshot::Snapshot;
 const RELEASE_WAIT_MAX: Duration = Duration::from_millis(2);
 
 pub(super) struct Open {
+    /// As the client wrote it when it opened the document.
+    pub(super) uri: String,
     pub(super) version: i32,
     pub(super) document: Document,
     /// Slow work on it: an edit stops it.
@@ -35,7 +38,7 @@ pub(super) struct Open {
     tokens: Memory,
 }
 
-/// Keyed by the URI as the client writes it: a client writes the same document the same way.
+/// Keyed by the URI in its normal form ([`uris::normal`]).
 #[derive(Default)]
 pub(crate) struct Documents {
     pub(super) open: HashMap<String, Open>,
@@ -55,8 +58,10 @@ impl Documents {
         let solving = Solving::new(held, self.watch.next_stamp());
         let document = reading::open(item.text);
         let tokens = Memory::default();
-        let open = Open { version: item.version, document, running: Vec::new(), solving, tokens };
-        if let Some(older) = self.open.insert(item.uri.as_str().to_owned(), open) {
+        let uri = item.uri.as_str().to_owned();
+        let key = uris::normal(&uri).into_owned();
+        let open = Open { uri, version: item.version, document, running: Vec::new(), solving, tokens };
+        if let Some(older) = self.open.insert(key, open) {
             older.stop();
             self.watch.ended(older.solving);
         }
@@ -69,7 +74,7 @@ impl Documents {
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
     ) -> bool {
-        let Some(open) = self.open.get_mut(uri) else { return false };
+        let Some(open) = self.open.get_mut(&*uris::normal(uri)) else { return false };
         open.stop();
         open.running.clear();
         open.wait_for_release();
@@ -84,15 +89,16 @@ impl Documents {
         true
     }
 
-    pub(crate) fn close(&mut self, uri: &str) -> bool {
-        let Some(closed) = self.open.remove(uri) else { return false };
+    /// The URI that it was opened by, if it was.
+    pub(crate) fn close(&mut self, uri: &str) -> Option<String> {
+        let closed = self.open.remove(&*uris::normal(uri))?;
         closed.stop();
         self.watch.ended(closed.solving);
-        true
+        Some(closed.uri)
     }
 
     pub(crate) fn snapshot(&mut self, uri: &str) -> Option<Snapshot> {
-        let open = self.open.get_mut(uri)?;
+        let open = self.open.get_mut(&*uris::normal(uri))?;
         let solved = open.document.snapshot().is_solved();
         open.solving.asked_early |= !solved;
         let pace = open.solving.pace();
@@ -101,7 +107,7 @@ impl Documents {
             false => Arc::new(Config { pace, ..Config::clone(&self.config) }),
         };
         Some(Snapshot {
-            uri: uri.to_owned(),
+            uri: open.uri.clone(),
             version: Some(open.version),
             file: open.document.snapshot().clone(),
             config,
@@ -148,7 +154,7 @@ impl Documents {
     /// An edit of one of these documents stops that work from now on.
     pub(crate) fn stop_on_edit(&mut self, uris: &[String], cancel: &Cancel) {
         for uri in uris {
-            if let Some(open) = self.open.get_mut(uri) {
+            if let Some(open) = self.open.get_mut(&*uris::normal(uri)) {
                 open.running.retain(|running| !running.is_over());
                 open.running.push(cancel.clone());
             }

@@ -8,8 +8,8 @@ use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
 use super::documents::Snapshot;
 use super::handlers::{
-    call_hierarchy, code_action, code_lens, command, completion, configuration, definition,
-    diagnostics, document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
+    call_hierarchy, code_action, code_lens, command, completion, configuration, definition, diagnostics,
+    document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
     progress, pull, range_formatting, references, rename, selection_range, semantic_tokens,
     semantic_tokens_delta, tests, workspace, workspace_symbol,
 };
@@ -87,8 +87,8 @@ impl LanguageServer for Server {
         let pulls = state.documents.pulls;
         state.workspace.changed();
         drop(state);
-        if closed && !pulls {
-            self.publish_diagnostics::<Diagnostic>(uri, None, &[]);
+        if let Some(uri) = closed.filter(|_| !pulls) {
+            self.publish_diagnostics::<Diagnostic>(&uri, None, &[]);
         }
     }
 

@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use super::documents::{Documents, Open, Snapshot};
 use super::settings::SolveWhen;
 use super::snapshot::Status;
+use super::uris;
 
 /// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
 const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
@@ -237,7 +238,7 @@ impl Documents {
 
     /// Solves a document that was held, from where it stopped.
     pub(crate) fn resume(&mut self, uri: &str) {
-        if let Some(open) = self.open.get_mut(uri).filter(|open| open.solving.held) {
+        if let Some(open) = self.open.get_mut(&*uris::normal(uri)).filter(|open| open.solving.held) {
             open.solving.held = false;
             open.solving.told = Told::Nothing;
             open.solving.changed = Instant::now();
@@ -266,7 +267,7 @@ impl Documents {
     /// The documents whose diagnostics are to be sent, if any are sent at all.
     pub(crate) fn take_untold(&mut self) -> Vec<Snapshot> {
         let pulls = self.pulls;
-        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+        let untold = self.open.values_mut().filter_map(|open| {
             let solved = open.document.snapshot().is_solved();
             let solving = &mut open.solving;
             let due = match (solving.told, solved) {
@@ -277,7 +278,7 @@ impl Documents {
                 solving.told = if solved { Told::All } else { Told::Early };
                 solving.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
             }
-            (due && !pulls).then(|| uri.clone())
+            (due && !pulls).then(|| open.uri.clone())
         });
         let untold: Vec<String> = untold.collect();
         untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
@@ -286,7 +287,7 @@ impl Documents {
     /// Resolves when there is something to say of a document's diagnostics; none where there is already. An edit, or
     /// the document's end, drops the other end.
     pub(crate) fn wait_for_diagnostics(&mut self, uri: &str) -> Option<oneshot::Receiver<()>> {
-        let open = self.open.get_mut(uri)?;
+        let open = self.open.get_mut(&*uris::normal(uri))?;
         let solved = open.document.snapshot().is_solved();
         open.solving.pulled_early |= !solved;
         if open.solving.is_due(solved) {
@@ -299,7 +300,7 @@ impl Documents {
 
     /// The documents whose status the client lacks.
     pub(crate) fn take_status(&mut self) -> Vec<(String, i32, Status, Option<u8>)> {
-        let untold = self.open.iter_mut().filter_map(|(uri, open)| {
+        let untold = self.open.values_mut().filter_map(|open| {
             let status = Status::of(open.document.snapshot(), open.solving.held);
             let solving = &mut open.solving;
             let percent = match (status, solving.pace()) {
@@ -312,7 +313,7 @@ impl Documents {
                 return None;
             }
             solving.status_told = Some(told);
-            Some((uri.clone(), open.version, status, percent))
+            Some((open.uri.clone(), open.version, status, percent))
         });
         untold.collect()
     }
@@ -330,7 +331,7 @@ impl Documents {
     /// What there is to tell of progress.
     pub(crate) fn take_progress(&mut self) -> ProgressNews {
         let mut told = ProgressNews { end: std::mem::take(&mut self.watch.ended), ..ProgressNews::default() };
-        for (uri, open) in &mut self.open {
+        for open in self.open.values_mut() {
             let Some(run) = &mut open.solving.run else { continue };
             let percent = run.percent;
             match &mut run.progress {
@@ -341,7 +342,7 @@ impl Documents {
                 }
                 Some((token, shown @ Shown::Ready)) => {
                     *shown = Shown::Begun(percent);
-                    told.begin.push((*token, uri.clone(), percent));
+                    told.begin.push((*token, open.uri.clone(), percent));
                 }
                 Some((token, Shown::Begun(before))) if *before != percent => {
                     *before = percent;

@@ -1,5 +1,8 @@
 //! URIs that are none by the standard, as some clients write them: with a blank, an `é`, or a bare path. They are
-//! mended before anything else is looked at, for the protocol's types would refuse the whole message.
+//! mended before anything else is looked at, for the protocol's types would refuse the whole message. And two URIs that
+//! differ in their spelling only.
+
+use std::borrow::Cow;
 
 use serde_json::Value;
 
@@ -67,6 +70,29 @@ pub(crate) fn mended(uri: &str) -> Option<String> {
     Some(mended)
 }
 
+/// A URI as it is compared with others: signs are encoded that have to be, in capitals, and no others. One by the
+/// standard stays one.
+pub(crate) fn normal(uri: &str) -> Cow<'_, str> {
+    let Some(first) = uri.find('%') else { return Cow::Borrowed(uri) };
+    let (before, rest) = uri.split_at(first);
+    let mut normal = before.to_owned();
+    let mut pieces = rest.split('%');
+    normal.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let code = piece.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            // The others mean something else where they are not encoded.
+            Some(sign) if sign.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&sign) => {
+                normal.push(char::from(sign));
+            }
+            Some(byte) => normal.push_str(&format!("%{byte:02X}")),
+            None => normal.push('%'),
+        }
+        normal.push_str(piece.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default());
+    }
+    Cow::Owned(normal)
+}
+
 /// Whether a byte may stand in a URI where it does.
 fn is_fine(uri: &[u8], at: usize) -> bool {
     match uri.get(at) {
@@ -95,6 +121,21 @@ mod tests {
         ] {
             assert_eq!(mended(uri).as_deref(), Some(right));
             assert!(right.parse::<Uri>().is_ok(), "{right}");
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_uri_have_one_normal_form() {
+        for (uri, right) in [
+            ("file:///c%3A/x.sgg", "file:///c:/x.sgg"),
+            ("file:///c%3a/x.sgg", "file:///c:/x.sgg"),
+            ("file:///%c3%a9%5b1%5D", "file:///%C3%A9%5B1%5D"),
+            ("file:///a%2fb%3Fc%23d%25e", "file:///a%2Fb%3Fc%23d%25e"),
+            ("file:///%61%7E%28b%29", "file:///a~(b)"),
+            ("untitled:a%zé%4", "untitled:a%zé%4"),
+        ] {
+            assert_eq!(normal(uri), right);
+            assert_eq!(normal(right), right);
         }
     }
 

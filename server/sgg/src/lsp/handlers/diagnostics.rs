@@ -6,8 +6,8 @@ use serde_json::to_value;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::position::Encoding;
 use crate::lsp::protocol::{
-    ClientCapabilities, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
-    Position, Range, TagSupport, Uri,
+    ClientCapabilities, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Position, Range, TagSupport, Uri,
 };
 use crate::reading::NotUtf8;
 

@@ -3,7 +3,6 @@
 //! Of a file that is not open the copy on disk is told.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::json;
@@ -15,7 +14,8 @@ use crate::lsp::protocol::{
     Diagnostic, DocumentDiagnosticParams, PreviousResultId, ProgressToken, WorkspaceDiagnosticParams,
 };
 use crate::lsp::server::Server;
-use crate::lsp::workspace::{Found, Unopened, Unread, path_of};
+use crate::lsp::uris::normal;
+use crate::lsp::workspace::{Found, Unopened, Unread};
 
 use super::diagnostics;
 
@@ -135,22 +135,18 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
     server.on_disk(call, |_, _| (), rest).await
 }
 
-/// What the client was told before, by path: a client may write a URI in another way than we do.
-struct Previous(HashMap<PathBuf, (String, String)>);
+/// What the client was told before: it may write a URI in another way than we do.
+struct Previous(HashMap<String, (String, String)>);
 
 impl Previous {
     fn new(ids: Vec<PreviousResultId>) -> Self {
         let ids = ids.into_iter().map(|id| (id.uri.as_str().to_owned(), id.value));
-        Self(ids.map(|(uri, value)| (key(&uri), (uri, value))).collect())
+        Self(ids.map(|(uri, value)| (normal(&uri).into_owned(), (uri, value))).collect())
     }
 
     fn take(&mut self, uri: &str) -> Option<String> {
-        self.0.remove(&key(uri)).map(|(_, value)| value)
+        self.0.remove(&*normal(uri)).map(|(_, value)| value)
     }
-}
-
-fn key(uri: &str) -> PathBuf {
-    path_of(uri).unwrap_or_else(|| PathBuf::from(uri))
 }
 
 /// Reports on their way: in pieces as they come, where the client takes them so, else all at the end.
