@@ -131,11 +131,14 @@ impl Writer<'_> {
                 Vec::new()
             }
         };
-        if let Slot::Entry(statement) = slot {
-            list.extend(self.star(statement).filter(|_| !self.typed.is_quoted()));
-        }
+        let star = match slot {
+            Slot::Entry(statement) => self.star(statement).filter(|_| !self.typed.is_quoted()),
+            _ => None,
+        };
         let (nodes, cut) = self.nodes(slot);
-        list.extend(nodes);
+        // Elsewhere than behind `k` nearly all is said of nodes by name, and `*` is the rest.
+        let (first, last) = if slot == Slot::Entry("k") { (star, None) } else { (None, star) };
+        list.extend(first.into_iter().chain(nodes).chain(last));
         let all = list.len();
         // Not every client compares what is offered with what is typed, beyond ASCII least of all.
         let typed = self.typed.word();
