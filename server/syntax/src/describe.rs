@@ -14,8 +14,13 @@ impl Problem {
         let edits: Vec<(Span, String)> =
             edits.into_iter().map(|edit| (edit.span, edit.new.text(arrow).into_owned())).collect();
         let message = message(&self.slip.kind, self.span.text(line), &edits, arrow);
-        let fix =
-            (!edits.is_empty()).then(|| Fix { title: title(line, &edits), edits, safe: self.slip.safe });
+        let title = match self.slip.kind {
+            SlipKind::Surplus { statement: true } => {
+                format!("write {} in the next line", show(self.span.text(line)))
+            }
+            _ => title(line, &edits),
+        };
+        let fix = (!edits.is_empty()).then(|| Fix { title, edits, safe: self.slip.safe });
         Description { message, fix }
     }
 }

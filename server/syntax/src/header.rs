@@ -3,7 +3,7 @@
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece, Text};
 use crate::slip::{Edit, KeywordWhy, SlipKind};
-use crate::strict::KEYWORDS;
+use crate::strict::{KEYWORDS, is_strict};
 use crate::{
     GameHeader, Located, RoundHeader, Span, Statement, Title, as_string, one_edit, same_but_for_case, unquote,
 };
@@ -161,15 +161,37 @@ impl Mender<'_> {
         let Some(first) = self.peek() else { return };
         let span = self.between(self.at, self.pieces.len() - 1);
         let statement = crate::strict::is_keyword(self.word(self.at));
-        // A statement that shares the line is not to be thrown away.
         let start = self
             .at
             .checked_sub(1)
             .and_then(|before| self.piece(before))
             .map_or(first.span.start, |p| p.span.end);
-        let edit = (!statement).then(|| Edit::remove(Span { start, end: span.end }));
-        self.note(SlipKind::Surplus { statement }, span, false, edit);
+        // A statement that shares the line is not to be thrown away.
+        if statement {
+            let whole = start > 0 && is_strict(self.line.get(span.start as usize..).unwrap_or(""));
+            let gap = Span { start, end: span.start };
+            let edit = whole.then(|| Edit::replace(gap, format!("\n{}", self.indent_below())));
+            // Behind a header's bare words it might be a title without quotes.
+            let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
+            let told_apart = matches!(before, Some(Kind::Text(_))) || self.word(0) == "expect";
+            // A node may be called like another statement.
+            let alone = (self.at + 1..self.pieces.len()).all(|at| !crate::strict::is_keyword(self.word(at)));
+            let safe = whole && told_apart && alone;
+            self.note(SlipKind::Surplus { statement }, span, safe, edit);
+            self.at = self.pieces.len();
+            return;
+        }
+        let edit = Edit::remove(Span { start, end: span.end });
+        self.note(SlipKind::Surplus { statement }, span, false, [edit]);
         self.at = self.pieces.len();
+    }
+
+    /// How far a statement is indented that has stood in this line and gets one of its own.
+    fn indent_below(&self) -> String {
+        let own = self.line.len() - self.line.trim_start_matches([' ', '\t']).len();
+        let own = self.line.get(..own).unwrap_or("");
+        let deeper = if ["game", "round"].contains(&self.word(0)) { "  " } else { "" };
+        format!("{own}{deeper}")
     }
 
     /// Words where a title in quotes should be.

@@ -310,7 +310,8 @@ impl<'a> Mender<'a> {
         let reads_well = |arrow| {
             let mended =
                 apply(self.line, self.problems.iter().flat_map(|problem| &problem.slip.edits), arrow);
-            mended.len() <= LINE_BYTES_MAX && crate::strict::is_strict(&mended)
+            // A statement that shares the line has got one of its own.
+            mended.len() <= LINE_BYTES_MAX && mended.split('\n').all(crate::strict::is_strict)
         };
         let edits = self.problems.iter().flat_map(|problem| &problem.slip.edits);
         let by_kind = edits.into_iter().any(|edit| !matches!(edit.new, New::Text(_)));

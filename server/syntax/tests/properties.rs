@@ -275,10 +275,12 @@ fn check_fixes(line: &str, read: &Line, arrow: Arrow) {
         assert_ne!(mended, line, "a fix that changes nothing: {problem:?}");
         let snippet =
             |line: &str, problem: &Problem| (problem.slip.kind.clone(), problem.span.text(line).to_owned());
-        let again = LANGUAGE.parse(&mended);
         // Where several slips meet, mending one may show the other in a new light: then repair must end, that is all.
-        let same = again.problems.iter().filter(|other| snippet(&mended, other) == snippet(line, problem));
-        let later = same.clone().all(|other| other.span.start > problem.span.start);
+        let later = mended.split('\n').all(|mended| {
+            let again = LANGUAGE.parse(mended).problems;
+            let mut same = again.iter().filter(|other| snippet(mended, other) == snippet(line, problem));
+            same.all(|other| other.span.start > problem.span.start)
+        });
         assert!(read.problems.len() > 1 || later, "{line:?} -> {mended:?} still has {problem:?}");
         all.extend(fix.edits);
     }
@@ -290,15 +292,16 @@ fn check_fixes(line: &str, read: &Line, arrow: Arrow) {
 
 /// Making fix after fix ends.
 fn check_repair_ends(line: &str, arrow: Arrow) {
-    let mut text = line.to_owned();
-    let mut history = vec![text.clone()];
+    let mut lines = vec![line.to_owned()];
+    let mut history = lines.clone();
     for _ in 0..40 {
+        let Some(text) = lines.pop() else { return };
         let read = LANGUAGE.parse(&text);
-        let Some(fix) = read.problems.iter().find_map(|problem| problem.describe(&text, arrow).fix) else {
-            return;
-        };
-        text = apply(&text, &fix);
-        history.push(text.clone());
+        if let Some(fix) = read.problems.iter().find_map(|problem| problem.describe(&text, arrow).fix) {
+            let mended = apply(&text, &fix);
+            lines.extend(mended.split('\n').map(str::to_owned));
+            history.push(mended);
+        }
     }
     history.truncate(6);
     panic!("the repair of {line:?} goes on: {history:?}");
@@ -314,9 +317,11 @@ fn check_safe(line: &str, read: &Line, arrow: Arrow) {
     let mut edits: Vec<_> = fixes.into_iter().flat_map(|fix| fix.edits).collect();
     edits.sort_by_key(|(span, _)| (span.start, span.start < span.end));
     let mended = apply(line, &Fix { title: String::new(), edits, safe: true });
-    let again = LANGUAGE.parse(&mended);
-    let wrong = again.problems.iter().any(|problem| problem.code != ProblemCode::GluedComment);
-    assert!(!wrong, "{line:?} -> {mended:?}: {:?}", again.problems);
+    for mended in mended.split('\n') {
+        let again = LANGUAGE.parse(mended);
+        let wrong = again.problems.iter().any(|problem| problem.code != ProblemCode::GluedComment);
+        assert!(!wrong, "{line:?} -> {mended:?}: {:?}", again.problems);
+    }
 }
 
 /// What is read in haste is what is read at leisure.

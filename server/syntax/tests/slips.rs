@@ -32,7 +32,9 @@ fn mend(line: &str, arrow: Arrow) -> Option<(String, bool)> {
 fn check(line: &str, arrow: Arrow, wanted: &str, safe: bool) {
     let mended = mend(line, arrow).unwrap_or_else(|| panic!("{line:?} has a problem without a fix"));
     assert_eq!((mended.0.as_str(), mended.1), (wanted, safe), "{line:?}");
-    assert_eq!(LANGUAGE.parse(wanted).problems, [], "{wanted:?}");
+    for line in wanted.split('\n') {
+        assert_eq!(LANGUAGE.parse(line).problems, [], "{wanted:?}");
+    }
 }
 
 /// One reading: `--fix` may make it.
@@ -275,7 +277,20 @@ fn titles() {
     safe("game dag \"x\" {", "game dag \"x\"");
     guess("game", "game dag");
     guess("game \"x\"", "game dag \"x\"");
-    no_fix("round \"4\" stones 1");
+}
+
+#[test]
+fn statements_in_one_line() {
+    safe("  round \"4\" stones 1 # c", "  round \"4\"\n    stones 1 # c");
+    safe("game dag \"x\"  nodes a b", "game dag \"x\"\n  nodes a b");
+    safe("\texpect first expect value 1", "\texpect first\n\texpect value 1");
+    guess("round stones 1", "round\n  stones 1");
+    guess("game dag stones 1", "game dag\n  stones 1");
+    no_fix("round \"4\" stones 1,2=x");
+    guess("round \"4\" stones 1 stones 2", "round \"4\"\n  stones 1 stones 2");
+    let line = "round \"4\" stones 1";
+    let title = LANGUAGE.parse(line).problems[0].describe(line, Arrow::Arc).fix.unwrap().title;
+    assert_eq!(title, "write `stones 1` in the next line");
 }
 
 #[test]

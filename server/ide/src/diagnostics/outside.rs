@@ -2,9 +2,10 @@
 
 use super::teller::{Teller, trimmed};
 use super::{Code, Diagnostic, Fix};
+use crate::edits::length;
 use crate::{Edit, Place};
-use sgg_model::{Class, Mask};
-use sgg_syntax::{Arrow, Statement};
+use sgg_model::{Class, Mask, language};
+use sgg_syntax::{Arrow, Span, Statement, near};
 
 /// The one diagnostic of all lines before the first game.
 pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
@@ -24,6 +25,15 @@ pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
         }
         return Some(diagnostic);
     }
+    if let Some((span, header)) = meant_header(&line, place.span) {
+        let message =
+            format!("this is no statement, and no `game` stands before it: did you mean `{header}`?");
+        let edit = Edit::replace(number, span, header.clone());
+        return Some(
+            Diagnostic::new(Code::OutsideGame, place, message)
+                .fix(format!("replace `{}` by `{header}`", span.text(&line)), vec![edit]),
+        );
+    }
     let kind = likely_kind(teller, number);
     let message =
         format!("this stands before the first `game` and belongs to none: write `game {kind}` above it");
@@ -32,6 +42,27 @@ pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
         Diagnostic::new(Code::OutsideGame, place, message)
             .fix(format!("insert `game {kind}` above"), vec![edit]),
     )
+}
+
+/// The header that a line is the beginning of, or a slip of: two words that are like `game` and a kind, and nothing but
+/// a title behind them.
+fn meant_header(line: &str, statement: Span) -> Option<(Span, String)> {
+    let text = statement.text(line);
+    let blank = [' ', '\t'];
+    let (game, rest) = text.split_once(blank)?;
+    let (word, title) = rest.trim_start_matches(blank).split_once(blank).unwrap_or((rest, ""));
+    let (word, title) = (word.trim_matches(blank), title.trim_matches(blank));
+    let like_game = "game".starts_with(game) || near(game, ["game"]).is_some();
+    if !like_game || !(title.is_empty() || title.starts_with(['"', '#'])) {
+        return None;
+    }
+    let mut begun = language().kinds.iter().filter(|kind| kind.starts_with(word));
+    let kind = match (begun.next(), begun.next()) {
+        (Some(kind), None) => kind,
+        _ => near(word, language().kinds.iter().copied())?,
+    };
+    let end = statement.start + length(text.get(..text.len() - title.len())?.trim_end_matches(blank));
+    Some((Span { start: statement.start, end }, format!("game {kind}")))
 }
 
 /// What mends the line by itself: `digraph G {` becomes a game.
