@@ -20,7 +20,7 @@ impl Problem {
             }
             _ => title(line, &edits),
         };
-        let fix = (!edits.is_empty()).then(|| Fix { title, edits, safe: self.slip.safe });
+        let fix = (!edits.is_empty()).then_some(Fix { title, edits, safe: self.slip.safe });
         Description { message, fix }
     }
 }
@@ -89,7 +89,7 @@ fn message(kind: &SlipKind, text: &str, edits: &[(Span, String)], arrow: Arrow) 
         SlipKind::LineLimit => "this line is longer than 1 MiB (1,048,576 bytes), the most a line may have: split it".to_owned(),
         SlipKind::Crowded => "this line can't be read, and has too many words to say which one is wrong: write it as several shorter lines".to_owned(),
         SlipKind::Unreadable => format!("{here} can't be read as a statement: write an edge like `a {} b`, or start the line with `game`, `nodes`, `ground`, `k`, `stones`, `round` or `expect`", arrow.text()),
-        _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).unwrap_or_else(|| statement_words(kind, &here, edits)),
+        _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).or_else(|| number_words(kind, &here, edits)).unwrap_or_else(|| statement_words(kind, &here, edits)),
     }
 }
 
@@ -257,8 +257,8 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
     })
 }
 
-fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> String {
-    match kind {
+fn number_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Option<String> {
+    Some(match kind {
         SlipKind::Assign => {
             format!("{here} ties a number to a node by another sign than `=`: write it like `a=3`")
         }
@@ -284,6 +284,13 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
             format!("a number is written in the digits 0 to 9 alone: {} rather than {here}", written(edits))
         }
         SlipKind::NumberLimit { max } => format!("{here} is too large: the most is {max} here"),
+        _ => return None,
+    })
+}
+
+/// The last of them: it names every slip, so that none is left without words.
+fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> String {
+    match kind {
         SlipKind::EmptyStatement => empty(here),
         SlipKind::DefaultStar => {
             format!("{here} names no node: the number of every node is written with `*`, like `*=2`")
@@ -304,7 +311,55 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
         SlipKind::Surplus { statement: false } => format!(
             "the line should have ended before {here}: leave it out, or write `#` before it for a comment"
         ),
-        _ => format!("{here} can't be read"),
+        // Said above.
+        SlipKind::White { .. }
+        | SlipKind::Lookalike
+        | SlipKind::CommentSign
+        | SlipKind::CommentInside
+        | SlipKind::GluedComment
+        | SlipKind::GluedName
+        | SlipKind::Keyword { .. }
+        | SlipKind::Foreign(_)
+        | SlipKind::LineLimit
+        | SlipKind::Crowded
+        | SlipKind::Unreadable
+        | SlipKind::OpenString
+        | SlipKind::Escape
+        | SlipKind::CurlyQuotes
+        | SlipKind::EmptyName
+        | SlipKind::NameLimit { .. }
+        | SlipKind::QuotedWord
+        | SlipKind::UnquotedTitle
+        | SlipKind::KindBehindTitle
+        | SlipKind::NoKind { .. }
+        | SlipKind::ListSign
+        | SlipKind::QuoteName
+        | SlipKind::Glued
+        | SlipKind::Range(_)
+        | SlipKind::RangeDots
+        | SlipKind::RangeSide
+        | SlipKind::NumberInEdge
+        | SlipKind::Attributes
+        | SlipKind::ArrowSign
+        | SlipKind::TurnedArrow
+        | SlipKind::BothWays
+        | SlipKind::MixedWays
+        | SlipKind::MissingArrow
+        | SlipKind::LonelyName
+        | SlipKind::ColonArrow
+        | SlipKind::MissingStones
+        | SlipKind::EqualSign
+        | SlipKind::EmptyGroup
+        | SlipKind::KeywordInGroup { .. }
+        | SlipKind::StrayArrow
+        | SlipKind::Assign
+        | SlipKind::DoubledSign
+        | SlipKind::SecondNumber
+        | SlipKind::NoName
+        | SlipKind::NoNumber(_)
+        | SlipKind::NotANumber(_)
+        | SlipKind::NumberForm
+        | SlipKind::NumberLimit { .. } => format!("{here} can't be read"),
     }
 }
 
