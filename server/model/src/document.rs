@@ -7,7 +7,7 @@ use crate::text::{Place, Text, language};
 use crate::titles::Titles;
 use crate::{Class, LineId, Lines, Mask, NewLine, State};
 use ropey::Rope;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Kind, Meter, Progress, kind_named};
 use sgg_syntax::{Line, PlainEdge, Role, Statement};
 use std::collections::BTreeSet;
@@ -188,7 +188,7 @@ impl Snapshot {
     }
 
     /// For every title that several games have: their header lines.
-    pub fn doubled_titles(&self) -> impl Iterator<Item = &[LineId]> {
+    pub fn doubled_titles(&self) -> impl Iterator<Item = &FxHashSet<LineId>> {
         self.titles.doubled()
     }
 

@@ -208,12 +208,19 @@ impl Findings<'_> {
         self.found.extend(line.map(|line| Finding { line, what }));
     }
 
-    /// A node's sorted display place among others of its sort.
+    /// The first of some nodes in the order of the text.
     fn sorted(&self, nodes: impl Iterator<Item = Node>) -> Vec<Node> {
-        let mut nodes: Vec<Node> = nodes.collect();
-        nodes.sort_by_cached_key(|node| self.first_line(*node).and_then(|id| self.text.lines.number(id)));
-        nodes.truncate(SAME_MAX);
-        nodes
+        let place = |node: Node| {
+            let line = self.first_line(node).and_then(|id| self.text.lines.number(id));
+            (line, self.game.names.rank(node.index()), node)
+        };
+        let mut nodes: Vec<_> = nodes.map(place).collect();
+        if nodes.len() > SAME_MAX {
+            nodes.select_nth_unstable(SAME_MAX);
+            nodes.truncate(SAME_MAX);
+        }
+        nodes.sort_unstable();
+        nodes.into_iter().map(|(_, _, node)| node).collect()
     }
 
     /// The first of some lines in the order of the text, and how many are left out.
@@ -266,10 +273,10 @@ impl Findings<'_> {
     fn doubled_arcs(&mut self) {
         let game = self.game;
         let mut count = 0;
-        for tail in &game.doubled {
+        for tail in self.sorted(game.doubled.iter().copied()) {
             let mut arcs: Vec<(Node, u64, LineId)> = game
                 .board()
-                .out(*tail)
+                .out(tail)
                 .iter()
                 .map(|arc| (arc.node, self.places.line(arc.tag), LineId(arc.tag.0)))
                 .collect();
@@ -278,7 +285,7 @@ impl Findings<'_> {
             for (head, _, line) in arcs {
                 match first {
                     Some((known, line_of_first)) if known == head => {
-                        self.add(Some(line), What::DuplicateEdge(*tail, head, line_of_first));
+                        self.add(Some(line), What::DuplicateEdge(tail, head, line_of_first));
                         count += 1;
                     }
                     _ => first = Some((head, line)),
@@ -292,7 +299,7 @@ impl Findings<'_> {
 
     fn titles(&mut self) {
         let game = self.game;
-        self.places.will_ask(game.round_titles.doubled().map(<[LineId]>::len).sum());
+        self.places.will_ask(game.round_titles.doubled().map(FxHashSet::len).sum());
         let mut again: Vec<(LineId, LineId)> = Vec::new();
         for lines in game.round_titles.doubled() {
             let first = lines.iter().copied().min_by_key(|line| self.places.line(Tag(line.0)));
@@ -532,24 +539,38 @@ impl Findings<'_> {
         let mut lines: Vec<(LineId, Vec<Node>)> = Vec::new();
         let mut seen: FxHashSet<(LineId, Node)> = FxHashSet::default();
         let mut at: FxHashMap<LineId, usize> = FxHashMap::default();
-        for node in game.board().unreachable() {
-            for arc in game.board().out(node) {
-                let line = LineId(arc.tag.0);
-                for end in [node, arc.node] {
-                    if !seen.insert((line, end)) {
-                        continue;
-                    }
-                    let place = *at.entry(line).or_insert_with(|| {
-                        lines.push((line, Vec::new()));
-                        lines.len() - 1
-                    });
-                    if let Some((_, nodes)) = lines.get_mut(place) {
-                        nodes.push(end);
-                    }
-                }
-            }
+        // The first by name, whatever was typed before; nearly always so many are enough.
+        let rank = |node: &Node| game.names.rank(node.index());
+        let mut nodes = game.board().unreachable();
+        let mut rest = Vec::new();
+        if nodes.len() > SAME_MAX {
+            nodes.select_nth_unstable_by_key(SAME_MAX, rank);
+            rest = nodes.split_off(SAME_MAX);
+        }
+        for mut part in [nodes, rest] {
             if lines.len() > SAME_MAX {
                 break;
+            }
+            part.sort_by_cached_key(rank);
+            for node in part {
+                for arc in game.board().out(node) {
+                    let line = LineId(arc.tag.0);
+                    for end in [node, arc.node] {
+                        if !seen.insert((line, end)) {
+                            continue;
+                        }
+                        let place = *at.entry(line).or_insert_with(|| {
+                            lines.push((line, Vec::new()));
+                            lines.len() - 1
+                        });
+                        if let Some((_, nodes)) = lines.get_mut(place) {
+                            nodes.push(end);
+                        }
+                    }
+                }
+                if lines.len() > SAME_MAX {
+                    break;
+                }
             }
         }
         for (line, nodes) in lines {
