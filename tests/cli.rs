@@ -96,6 +96,25 @@ fn nor_is_the_name_of_a_file() {
     assert!(!folder.sgg(&["explain", "\x1b[2J"]).exits(2).err.contains('\x1b'));
 }
 
+#[test]
+fn nor_are_arguments_that_are_wrong() {
+    let folder = Folder::new();
+    for arguments in [
+        &["\x1b[2J\nerror: x"][..],
+        &["check", "--\x1b[2J"],
+        &["check", "--format=\x1b]0;x\x07"],
+        &["check", "--budget", "\x1b[2J"],
+        &["check", "--severity", "\x1b[2J=off"],
+        &["solve", "a", "\x1b[2J"],
+        &["completions", "\x1b[2J"],
+    ] {
+        let run = folder.sgg(arguments).exits(2);
+        assert!(run.err.contains('\u{241b}'), "{arguments:?}: {:?}", run.err);
+        assert!(!run.err.contains(['\x1b', '\x07']) && !run.err.contains("\nerror: x"), "{:?}", run.err);
+    }
+    assert!(folder.sgg(&["check", "--help"]).exits(0).out.contains("Usage: sgg check"));
+}
+
 // --- fmt ---
 
 #[test]
@@ -115,6 +134,26 @@ fn fmt_writes_files_and_check_only_tells() {
     folder.sgg(&["fmt"]).exits(2);
     folder.sgg(&["fmt", "missing.sgg"]).exits(2);
     assert_eq!(folder.names(), ["a.sgg", "b.sgg"]);
+}
+
+#[test]
+fn a_text_of_another_sort_is_not_written_though_it_is_named() {
+    let folder = Folder::new();
+    let (notes, ugly) = ("a shopping list:\n\n\n  milk   \n", "game   dag\na ->   b\n");
+    folder.write("notes.txt", notes);
+    folder.write("game.txt", ugly);
+    folder.write("notes.sgg", notes);
+    for arguments in
+        [&["fmt", "notes.txt"][..], &["fmt", "--check", "notes.txt"], &["check", "--fix", "notes.txt"]]
+    {
+        let run = folder.sgg(arguments).exits(2);
+        let why =
+            "error: notes.txt: neither called `.sgg` nor with a `game` in it, so nothing is written to it\n";
+        assert_eq!(run.err, why);
+        assert_eq!(folder.read("notes.txt"), notes);
+    }
+    assert_eq!(folder.sgg(&["fmt", "game.txt"]).exits(0).out, "formatted game.txt\n");
+    assert_eq!(folder.sgg(&["fmt", "notes.sgg"]).exits(0).out, "formatted notes.sgg\n");
 }
 
 #[test]

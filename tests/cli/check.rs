@@ -103,6 +103,22 @@ fn what_is_no_text_is_told_with_its_place() {
 }
 
 #[test]
+fn what_could_not_be_read_is_not_counted_as_clean() {
+    let folder = Folder::new();
+    folder.write("a.sgg", CLEAN);
+    folder.write("b.sgg", FAILS);
+    for (files, summary) in [
+        (&["missing.sgg"][..], "no file was checked; 1 could not be read\n"),
+        (&["missing.sgg", "a.sgg", "gone.sgg"], "1 file, nothing wrong; 2 could not be read\n"),
+    ] {
+        let run = folder.sgg(&[&["check"], files].concat()).exits(2);
+        assert_eq!(run.out, summary);
+    }
+    let run = folder.sgg(&["check", "missing.sgg", "b.sgg"]).exits(2);
+    assert!(run.out.ends_with("\n1 file, 1 error; 1 could not be read\n"), "{}", run.out);
+}
+
+#[test]
 fn check_json_is_as_documented() {
     let folder = Folder::new();
     // The column counts characters: `é` is one, and two bytes.

@@ -49,6 +49,7 @@ struct Formatted {
 
 fn format(input: &Input) -> Result<Formatted, Fault> {
     let old = input.read()?;
+    input.must_be_ours(&old)?;
     let text = language().format(&old);
     let changed = text != old;
     Ok(Formatted { text, changed })

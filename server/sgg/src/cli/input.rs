@@ -2,6 +2,8 @@
 
 use super::text::visible_text;
 use crate::reading::{NotUtf8, decoded};
+use sgg_model::language;
+use sgg_syntax::Statement;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -36,6 +38,18 @@ impl Input {
         };
         let bytes = bytes.map_err(|what| Fault { input: Some(self.clone()), what })?;
         decoded(bytes).map_err(|fault| Fault { input: Some(self.clone()), what: What::NotUtf8(fault) })
+    }
+
+    /// A file that is named is meant whatever its name. But one that is called otherwise and has no game in it was
+    /// likely named by mistake, and is not to be written.
+    pub(crate) fn must_be_ours(&self, text: &str) -> Result<(), Fault> {
+        let Input::File(path) = self else { return Ok(()) };
+        let is_game = |line: &str| matches!(language().parse(line).statement, Statement::Game(_));
+        let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgg"));
+        match named || text.trim().is_empty() || text.split(['\n', '\r']).any(is_game) {
+            true => Ok(()),
+            false => Err(Fault { input: Some(self.clone()), what: What::NoGame }),
+        }
     }
 
     /// Its name for other programs.
@@ -88,6 +102,8 @@ pub(crate) enum What {
     TooLarge,
     /// Something else, in words.
     Words(String),
+    /// It looks like a file of another sort.
+    NoGame,
     /// Nothing that a text could be written back to.
     NotRegular,
     ReadOnly,
@@ -110,6 +126,9 @@ impl Display for Fault {
             What::NotUtf8(fault) => fault.fmt(f),
             What::TooLarge => f.write_str("limit: a file may have 256 MiB at most"),
             What::Words(words) => f.write_str(&visible_text(words)),
+            What::NoGame => {
+                f.write_str("neither called `.sgg` nor with a `game` in it, so nothing is written to it")
+            }
             What::NotRegular => f.write_str("not a regular file, so nothing is written to it"),
             What::ReadOnly => f.write_str("the file is read-only, so nothing is written to it"),
             What::NoBackup(error) => write!(

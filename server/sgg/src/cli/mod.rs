@@ -21,8 +21,9 @@ mod text;
 use args::{Command, Sgg};
 use clap::Parser;
 use output::{Say, say};
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use text::visible_text;
 
 /// How a command ended; an error is one of writing the output.
 type Outcome = io::Result<Exit>;
@@ -57,7 +58,7 @@ pub fn run() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             // `--help` and `--version` come this way too, with the code 0. Nobody listens where printing fails.
-            let _ = error.print();
+            let _ = shown(&error);
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -81,6 +82,20 @@ pub fn run() -> ExitCode {
         Err(error) => {
             say(Say::Error, format_args!("standard output: {error}"));
             Exit::Failed.into()
+        }
+    }
+}
+
+/// Prints what is wrong with the arguments. They may hold what a terminal obeys, so the words are those of the arguments
+/// as they are to be seen.
+fn shown(error: &clap::Error) -> io::Result<()> {
+    let arguments = std::env::args_os().map(|argument| visible_text(&argument.to_string_lossy()));
+    match Sgg::try_parse_from(arguments) {
+        Err(seen) if seen.kind() == error.kind() => seen.print(),
+        _ => {
+            let text = error.render().to_string();
+            let lines = text.lines().map(visible_text).collect::<Vec<_>>().join("\n");
+            writeln!(io::stderr(), "{lines}")
         }
     }
 }

@@ -7,7 +7,7 @@ use super::text::visible_text;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use std::fmt::{self, Display};
-use std::io::{self, BufWriter, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
 /// Bytes gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -19,6 +19,7 @@ pub(crate) struct Out {
     stream: BufWriter<Stream>,
     /// Whether it takes colours.
     pub(crate) paint: Paint,
+    pub(crate) is_terminal: bool,
 }
 
 enum Stream {
@@ -39,14 +40,16 @@ impl Out {
             choice => Stream::Colour(AutoStream::new(stdout.lock(), choice)),
         };
         let paint = Paint { colours: choice != ColorChoice::Never };
-        Out { stream: BufWriter::with_capacity(BUFFER_BYTES, stream), paint }
+        let is_terminal = stdout.is_terminal();
+        Out { stream: BufWriter::with_capacity(BUFFER_BYTES, stream), paint, is_terminal }
     }
 
     /// Standard error, for a report beside a text that goes to standard output.
     pub(crate) fn lock_error() -> Out {
         let stream = AutoStream::auto(io::stderr().lock());
         let paint = Paint { colours: stream.current_choice() != ColorChoice::Never };
-        Out { stream: BufWriter::with_capacity(BUFFER_BYTES, Stream::Error(stream)), paint }
+        let is_terminal = io::stderr().is_terminal();
+        Out { stream: BufWriter::with_capacity(BUFFER_BYTES, Stream::Error(stream)), paint, is_terminal }
     }
 }
 

@@ -76,6 +76,25 @@ pub(crate) fn filled<'a>(words: impl Iterator<Item = &'a str>, width: usize, ind
     filled
 }
 
+/// A message in lines of some width, broken at blanks: within code only where it is wider than a line.
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    let (mut start, mut code) = (0, false);
+    let ends = text.char_indices().filter(|(_, sign)| {
+        code ^= *sign == '`';
+        *sign == ' ' && !code
+    });
+    for end in ends.map(|(at, _)| at).chain([text.len()]) {
+        let word = text.get(start..end).unwrap_or("");
+        start = end + 1;
+        match columns(word, 0) > width {
+            true => words.extend(word.split(' ')),
+            false => words.push(word),
+        }
+    }
+    filled(words.into_iter(), width, 0)
+}
+
 struct Writer {
     out: String,
     paint: Paint,
@@ -181,6 +200,16 @@ mod tests {
             "Error. The line\ncannot be `read`.\n\n    # gives this diagnostic\n    game dag\n\n    a   `|`\n    bc  d\n"
         );
         assert_eq!(first_sentence(page), "The line cannot be `read`.");
+    }
+
+    #[test]
+    fn a_message_is_broken_at_blanks_and_code_stays_together() {
+        let text = "write `game dag` above it, or `a -> b c d e f g h i j` below";
+        let lines = "write\n`game dag`\nabove it, or\n`a -> b c d e\nf g h i j`\nbelow";
+        assert_eq!(wrapped(text, 13), lines);
+        assert_eq!(wrapped(text, 80), text);
+        assert_eq!(wrapped("a ` b  c", 4), "a `\nb  c");
+        assert_eq!(wrapped("averylongword `甲乙丙 丁` x", 10), "averylongword\n`甲乙丙\n丁` x");
     }
 
     #[test]

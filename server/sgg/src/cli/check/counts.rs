@@ -13,6 +13,9 @@ pub(super) struct Counts {
     pub(super) warnings: usize,
     pub(super) informations: usize,
     pub(super) hints: usize,
+    /// Files and folders that could not be read; a report has them by name.
+    #[serde(skip)]
+    pub(super) unread: usize,
 }
 
 const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
@@ -56,7 +59,10 @@ fn only(config: &Config, wanted: Severity) -> Config {
 
 impl Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Number(self.files, "file"))?;
+        match (self.files, self.unread) {
+            (0, 1..) => f.write_str("no file was checked")?,
+            (files, _) => write!(f, "{}", Number(files, "file"))?,
+        }
         let found = [
             (self.errors, "error"),
             (self.warnings, "warning"),
@@ -70,6 +76,9 @@ impl Display for Counts {
         }
         if self.files > 0 && found.iter().all(|(count, _)| *count == 0) {
             f.write_str(", nothing wrong")?;
+        }
+        if self.unread > 0 {
+            write!(f, "; {} could not be read", self.unread)?;
         }
         Ok(())
     }

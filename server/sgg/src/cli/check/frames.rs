@@ -4,6 +4,7 @@ use super::{Checked, Counts, Report};
 use crate::cli::args::Settings;
 use crate::cli::input::Fault;
 use crate::cli::output::{Out, Paint, terminal_width};
+use crate::cli::prose::wrapped;
 use crate::cli::spot::Spot;
 use crate::cli::style;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
@@ -18,8 +19,13 @@ const GAP_LINES_MAX: usize = 3;
 /// So much of a long line is shown on either side of a place.
 const SIDE_BYTES_MAX: usize = 400;
 
+/// In fewer columns a message is not broken.
+const COLUMNS_MIN: usize = 16;
+
 pub(super) struct Frames {
     renderer: Renderer,
+    /// How many columns a message may take with what stands before it; a terminal would break it within a word.
+    columns: Option<usize>,
     paint: Paint,
     ascii: bool,
 }
@@ -27,8 +33,10 @@ pub(super) struct Frames {
 impl Frames {
     pub(super) fn new(out: &Out, settings: &Settings) -> Frames {
         let renderer = if out.paint.colours { Renderer::styled() } else { Renderer::plain() };
-        let width = terminal_width().unwrap_or(DEFAULT_TERM_WIDTH);
-        Frames { renderer: renderer.term_width(width), paint: out.paint, ascii: settings.ascii }
+        let columns = terminal_width();
+        let renderer = renderer.term_width(columns.unwrap_or(DEFAULT_TERM_WIDTH));
+        let columns = columns.filter(|_| out.is_terminal);
+        Frames { renderer, columns, paint: out.paint, ascii: settings.ascii }
     }
 }
 
@@ -42,7 +50,8 @@ impl Report for Frames {
             writeln!(out)?;
         }
         for diagnostic in &checked.diagnostics {
-            let frame = Frame { path: &path, snapshot: &checked.snapshot, diagnostic };
+            let columns = self.columns;
+            let frame = Frame { path: &path, snapshot: &checked.snapshot, diagnostic, columns };
             writeln!(out, "{}\n", frame.render(&self.renderer))?;
         }
         if checked.more > 0 {
@@ -65,6 +74,7 @@ struct Frame<'a> {
     path: &'a str,
     snapshot: &'a Snapshot,
     diagnostic: &'a Diagnostic,
+    columns: Option<usize>,
 }
 
 /// A place with what is said of it.
@@ -76,21 +86,39 @@ struct Mark<'a> {
 
 impl<'a> Frame<'a> {
     fn render(&self, renderer: &Renderer) -> String {
-        let level = match self.diagnostic.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-            Severity::Information => Level::NOTE,
-            Severity::Hint => Level::HELP.with_name("hint"),
+        let (level, word) = match self.diagnostic.severity {
+            Severity::Error => (Level::ERROR, "error"),
+            Severity::Warning => (Level::WARNING, "warning"),
+            Severity::Information => (Level::NOTE, "note"),
+            Severity::Hint => (Level::HELP.with_name("hint"), "hint"),
         };
-        let title = level.primary_title(&self.diagnostic.message).id(self.diagnostic.code.as_str());
+        let code = self.diagnostic.code.as_str();
+        let before = word.len() + code.len() + "[]: ".len();
+        let title = level.primary_title(self.wrapped(&self.diagnostic.message, before)).id(code);
         let mut group = Group::with_title(title);
         for marks in self.pieces() {
             group = self.piece(group, &marks);
         }
         if let Some(fix) = self.diagnostic.fixes.first() {
-            group = help(group, fix);
+            group = self.help(group, fix);
         }
         renderer.render(&[group])
+    }
+
+    fn help(&self, group: Group<'a>, fix: &Fix) -> Group<'a> {
+        let how = if fix.safe { " (`--fix` does it)" } else { "" };
+        let last = self.diagnostic.related.iter().map(|related| related.place.line);
+        let last = last.chain([self.diagnostic.place.line]).max().unwrap_or(0);
+        let before = (last + 1).to_string().len() + " = help: ".len();
+        group.element(Level::HELP.message(self.wrapped(&format!("{}{how}", fix.title), before)))
+    }
+
+    /// A text behind so many columns. In a terminal too narrow for that it is left to the terminal.
+    fn wrapped(&self, text: &str, before: usize) -> String {
+        match self.columns.and_then(|columns| columns.checked_sub(before)) {
+            Some(columns) if columns >= COLUMNS_MIN => wrapped(text, columns),
+            _ => text.to_owned(),
+        }
     }
 
     /// The places to show, those of neighbouring lines together; first the piece with the place itself.
@@ -165,9 +193,4 @@ fn cut(line: &str, mut starts: impl Iterator<Item = usize>) -> Range<usize> {
         end += 1;
     }
     start..end
-}
-
-fn help<'a>(group: Group<'a>, fix: &'a Fix) -> Group<'a> {
-    let how = if fix.safe { " (`--fix` does it)" } else { "" };
-    group.element(Level::HELP.message(format!("{}{how}", fix.title)))
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     let config = arguments.settings.config();
     let mut run = Run { arguments, config, out, report, counts: Counts::default(), exit: Exit::Clean };
     for fault in &faults {
-        run.fault(fault)?;
+        run.unread(fault)?;
     }
     if inputs.is_empty() && faults.is_empty() {
         say(Say::Warning, "there are no .sgg files here");
@@ -81,10 +81,16 @@ impl Run<'_> {
     fn file(&mut self, input: &Input) -> io::Result<()> {
         let text = match input.read() {
             Ok(text) => text,
-            Err(fault) => return self.fault(&fault),
+            Err(fault) => return self.unread(&fault),
         };
         let (snapshot, mended) = match self.arguments.fix {
-            true => self.fixed(input, text)?,
+            true => match input.must_be_ours(&text) {
+                Ok(()) => self.fixed(input, text)?,
+                Err(fault) => {
+                    self.fault(&fault)?;
+                    (solved(text, &self.arguments.settings), Vec::new())
+                }
+            },
             false => (solved(text, &self.arguments.settings), Vec::new()),
         };
         let told = diagnostics(&snapshot, &self.config, TOLD_MAX);
@@ -113,6 +119,11 @@ impl Run<'_> {
             Input::File(_) => {}
         }
         Ok((fixed.snapshot, fixed.mended))
+    }
+
+    fn unread(&mut self, fault: &Fault) -> io::Result<()> {
+        self.counts.unread += 1;
+        self.fault(fault)
     }
 
     fn fault(&mut self, fault: &Fault) -> io::Result<()> {
