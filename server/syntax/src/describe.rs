@@ -1,8 +1,7 @@
 //! The slips in words.
 
-use crate::entries::Sort;
 use crate::scan::BadRange;
-use crate::slip::{Edit, ForeignWhat, KeywordWhy, SlipKind};
+use crate::slip::{Edit, ForeignWhat, KeywordWhy, SlipKind, Sort};
 use crate::worth::ValueWhy;
 use crate::{Arrow, Description, Fix, Problem, Span};
 

@@ -3,19 +3,8 @@
 use crate::Span;
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece};
-use crate::slip::{Edit, SlipKind};
+use crate::slip::{Edit, SlipKind, Sort};
 use crate::strict::{K_MAX, STONES_MAX};
-
-/// Which statement the entries belong to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
-    /// `stones`
-    Stones,
-    /// `k`
-    K,
-    /// `expect sg`
-    Sg,
-}
 
 /// The entries seen so far, for what only the whole line tells.
 #[derive(Default)]

@@ -1,10 +1,9 @@
 //! Slips in `expect …`.
 
 use crate::Span;
-use crate::entries::Sort;
 use crate::mend::Mender;
 use crate::pieces::{Kind, Text, ascii};
-use crate::slip::{Edit, KeywordWhy, SlipKind};
+use crate::slip::{Edit, KeywordWhy, SlipKind, Sort};
 use crate::worth::{self, Worth};
 
 impl Mender<'_> {

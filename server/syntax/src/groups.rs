@@ -155,7 +155,7 @@ impl Mender<'_> {
                 return self.equal_sign(sign, before);
             }
             self.at = start;
-            self.entries(crate::entries::Sort::Stones);
+            self.entries(crate::slip::Sort::Stones);
             let edit = Edit::insert(first.span.start, "stones ");
             return self.note(SlipKind::MissingStones, named.span, false, [edit]);
         }

@@ -22,7 +22,6 @@ mod value;
 mod words;
 mod worth;
 
-pub use entries::Sort;
 pub use name::{
     NAME_BYTES_MAX, NUMBER_DIGITS_MAX, as_string, is_bare, is_name_sign, join_number, quote, split_number,
     unquote,
@@ -31,7 +30,7 @@ pub use near::{near, one_edit, same_but_for_case};
 pub use pieces::is_invisible;
 pub use plain::{PlainEdge, PlainName, plain_edge};
 pub use scan::BadRange;
-pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind};
+pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind, Sort};
 pub use statement::*;
 pub use tokens::{Token, TokenKind};
 pub use worth::ValueWhy;

@@ -235,8 +235,8 @@ impl<'a> Mender<'a> {
         }
         match keyword {
             "nodes" | "ground" => self.names_statement(),
-            "k" => self.entries_statement(crate::entries::Sort::K),
-            "stones" => self.entries_statement(crate::entries::Sort::Stones),
+            "k" => self.entries_statement(crate::slip::Sort::K),
+            "stones" => self.entries_statement(crate::slip::Sort::Stones),
             _ => self.expect(),
         }
         Statement::Broken(role)

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::entries::Sort;
 use crate::scan::BadRange;
 use crate::worth::ValueWhy;
 use crate::{Arrow, ProblemCode, Span};
@@ -57,6 +56,17 @@ pub enum KeywordWhy {
     Synonym,
     /// One edit away.
     OneEdit,
+}
+
+/// Which statement's entries a slip is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// `stones`
+    Stones,
+    /// `k`
+    K,
+    /// `expect sg`
+    Sg,
 }
 
 /// What a line of another language is.
