@@ -1,7 +1,7 @@
 //! Changes of the text: what a fix consists of, and what the text is after them.
 
-use crate::{Code, Config, Place, diagnostics};
-use sgg_model::{Snapshot, Text};
+use crate::Place;
+use sgg_model::Text;
 use sgg_syntax::Span;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -68,35 +68,6 @@ pub fn apply_edits(text: &Text, edits: &[Edit]) -> String {
     new
 }
 
-/// All fixes that may be applied unasked, without overlap, in the order of the text. Where two meet, the first one
-/// is taken; so it is where both cut arcs out of one line, which together could leave a node alone between them.
-/// When the text has changed, ask again, a few times at most.
-pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
-    let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();
-    let mut cut: Option<usize> = None;
-    for diagnostic in diagnostics(snapshot, config, usize::MAX).list {
-        let Some(fix) = diagnostic.fixes.into_iter().find(|fix| fix.safe) else { continue };
-        let cuts = diagnostic.code == Code::DuplicateEdge;
-        if cuts && cut == Some(diagnostic.place.line) {
-            continue;
-        }
-        let ranges: Vec<_> = fix.edits.iter().map(|edit| edit.resolve(&snapshot.text).0).collect();
-        if ranges.iter().all(|range| is_free(&taken, range)) {
-            cut = if cuts { Some(diagnostic.place.line) } else { cut };
-            taken.extend(ranges.into_iter().zip(fix.edits).map(|(r, edit)| (r.start, (r.end, edit))));
-        }
-    }
-    taken.into_values().map(|(_, edit)| edit).collect()
-}
-
-/// Whether there is a fix that may be applied unasked.
-pub fn has_safe_fix(snapshot: &Snapshot, config: &Config) -> bool {
-    const LOOKED_MAX: usize = 1_000;
-    let first = diagnostics(snapshot, config, LOOKED_MAX);
-    let is_safe = |diagnostic: &crate::Diagnostic| diagnostic.fixes.iter().any(|fix| fix.safe);
-    first.list.iter().any(is_safe) || first.more > 0 && !fix_all_safe(snapshot, config).is_empty()
-}
-
 /// Edits in the order of the text; of those that overlap, the one that starts first.
 pub(crate) fn in_order(edits: Vec<Edit>, text: &Text) -> Vec<Edit> {
     let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();
@@ -109,10 +80,8 @@ pub(crate) fn in_order(edits: Vec<Edit>, text: &Text) -> Vec<Edit> {
     taken.into_values().map(|(_, edit)| edit).collect()
 }
 
-/// How often to ask for safe fixes until none is left: one fix seldom makes room for more than another.
-pub const FIX_ROUNDS_MAX: usize = 64;
-
-fn is_free(taken: &BTreeMap<usize, (usize, Edit)>, range: &Range<usize>) -> bool {
+/// Whether a range touches none of those that are taken, by their starts.
+pub(crate) fn is_free(taken: &BTreeMap<usize, (usize, Edit)>, range: &Range<usize>) -> bool {
     let before = taken
         .range(..=range.start)
         .next_back()
