@@ -1,6 +1,6 @@
 //! The commands and their flags.
 
-use super::completions::{games, kinds, pages, severities};
+use super::candidates::{games, kinds, pages, severities};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use sgg_ide::{Code, Config, Severity};
 use sgg_syntax::near;

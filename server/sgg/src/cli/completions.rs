@@ -5,12 +5,9 @@ use super::args::{Completions, Sgg};
 use super::output::Out;
 use super::{Exit, Outcome};
 use clap::CommandFactory;
-use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter};
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
-use sgg_game::KINDS;
-use sgg_ide::{Code, explain, explained};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 /// What a shell's script sets where it asks.
@@ -19,7 +16,6 @@ const VARIABLE: &str = "SGG_COMPLETE";
 /// has taken apart at `=`, nor leave the cursor behind one in zsh.
 const BASH: &str = include_str!("completions.bash");
 const ZSH: &str = include_str!("completions.zsh");
-const LEVELS: [&str; 5] = ["error", "warning", "information", "hint", "off"];
 
 pub(crate) fn run(arguments: &Completions) -> Outcome {
     let mut script = Vec::new();
@@ -66,40 +62,4 @@ fn command(flags: bool) -> clap::Command {
     };
     let command = Sgg::command();
     if flags { command } else { hide(command.mut_subcommands(hide)).disable_version_flag(true) }
-}
-
-/// Files of games, and folders on the way to them.
-pub(super) fn games() -> ArgValueCompleter {
-    let wanted = |path: &std::path::Path| path.is_file() && path.extension() == Some(OsStr::new("sgg"));
-    ArgValueCompleter::new(PathCompleter::any().filter(wanted))
-}
-
-pub(super) fn kinds() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| KINDS.iter().map(|kind| CompletionCandidate::new(kind.name)).collect())
-}
-
-/// All that has a page; arrows by their other names, which no shell reads as anything else.
-pub(super) fn pages() -> ArgValueCandidates {
-    let candidate = |word: &'static str| {
-        let word = match word {
-            "->" => "arc",
-            "--" => "edge",
-            word => word,
-        };
-        let summary = explain(word).map(super::prose::first_sentence);
-        CompletionCandidate::new(word).help(summary.map(Into::into))
-    };
-    ArgValueCandidates::new(move || explained().map(candidate).collect())
-}
-
-/// `CODE=`, then the levels.
-pub(super) fn severities() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| {
-        let typed = typed.to_string_lossy();
-        let all: Vec<String> = match typed.split_once('=') {
-            None => Code::ALL.iter().map(|code| format!("{}=", code.as_str())).collect(),
-            Some((code, _)) => LEVELS.iter().map(|level| format!("{code}={level}")).collect(),
-        };
-        all.into_iter().filter(|word| word.starts_with(&*typed)).map(CompletionCandidate::new).collect()
-    })
 }

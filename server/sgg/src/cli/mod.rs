@@ -2,6 +2,7 @@
 //! functions, so the two cannot disagree.
 
 mod args;
+mod candidates;
 mod check;
 mod completions;
 mod explain;
