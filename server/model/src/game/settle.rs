@@ -97,10 +97,8 @@ impl Game {
     pub(crate) fn solve(&mut self, meter: &mut Meter<'_>, text: &Text) -> Progress {
         // A game that never had values is solved even where lines can't be used: its cycles are told, its values not.
         let blocked = self.blocked();
-        if !blocked || !self.solved {
-            if self.board.advance(meter) == Progress::Paused {
-                return Progress::Paused;
-            }
+        if (!blocked || !self.solved) && self.board.advance(meter) == Progress::Paused {
+            return Progress::Paused;
         }
         if !self.find_cycles(text, meter) {
             return Progress::Paused;
