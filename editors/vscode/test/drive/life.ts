@@ -114,10 +114,12 @@ function ofFiles(set: (settings: object) => void): Record<string, Step> {
     'the status bar says how far a large file is solved': async (page) => {
       await listen(page);
       await openFile(page, 'large.sgg');
-      await page.waitForFunction(() => {
+      const solved = () => {
         const { said } = window as unknown as { said: string[] };
         return said.some((text) => text.includes('solving')) && said.at(-1) === 'sgg';
-      });
+      };
+      // Seconds of work are minutes on a machine that has much else to do.
+      await page.waitForFunction(solved, undefined, { timeout: 240_000 });
     },
   };
 }
