@@ -37,6 +37,10 @@ fn at(line: u32) -> Value {
     json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": 0}})
 }
 
+fn within(line: u32, end_line: u32) -> Value {
+    json!({"textDocument": {"uri": URI}, "range": range(line, 0, end_line, 0)})
+}
+
 fn execute(client: &mut Client, command: &str, arguments: Value) -> Value {
     let id = client.request("workspace/executeCommand", json!({"command": command, "arguments": arguments}));
     client.response(id)
@@ -92,6 +96,7 @@ fn what_holds_is_written_for_the_version_that_it_holds_for() {
     for (command, arguments) in [
         (command["command"].as_str().unwrap(), command["arguments"].clone()),
         ("sgg.accept", json!([at(3)])),
+        ("sgg.accept", json!([within(2, 4)])),
         ("sgg.acceptAll", json!([{"textDocument": {"uri": URI}}])),
         ("sgg.acceptAll", json!([at(0)])),
     ] {
@@ -117,6 +122,24 @@ fn what_holds_is_written_for_the_version_that_it_holds_for() {
     let answer = execute(&mut client, "sgg.accept", json!([at(3)]));
     assert_eq!(answer["error"]["code"], -32803);
     assert_eq!(answer["error"]["message"], "nothing to accept: every expectation here holds");
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn what_fails_in_some_lines_is_written_in_one_edit() {
+    let mut client = ready(edits(), Value::Null);
+    let round = |node: &str, first: &str| format!("  round\n    stones {node}\n    expect {first}\n");
+    let rounds = [("a", "second"), ("b", "second"), ("b", "first"), ("a", "second")];
+    let text: String = rounds.iter().map(|(node, who)| round(node, who)).collect();
+    client.open(&format!("game dag\n  a -> b\n{text}"));
+    let answer = execute(&mut client, "sgg.accept", json!([within(2, 10)]));
+    assert_eq!((&answer["result"], &answer["error"]), (&Value::Null, &Value::Null));
+    let apply = client.server_request("workspace/applyEdit");
+    let edits = json!([
+        {"range": range(4, 11, 4, 17), "newText": "first"},
+        {"range": range(10, 11, 10, 16), "newText": "second"},
+    ]);
+    assert_eq!(apply["params"]["edit"]["documentChanges"][0]["edits"], edits);
     assert_eq!(client.finish(), 0);
 }
 
@@ -171,9 +194,11 @@ fn commands_that_can_not_be_run_say_why() {
         ("sgg.solve", json!([5]), -32602, "the argument of `sgg.solve` is not"),
         ("sgg.solve", json!([{"textDocument": {"uri": 5}}]), -32602, "the argument of `sgg.solve` is not"),
         ("sgg.solve", json!([other]), -32803, "file:///none.sgg is not open"),
-        ("sgg.accept", json!([uri]), -32602, "`sgg.accept` needs a `position`"),
+        ("sgg.accept", json!([uri]), -32602, "`sgg.accept` needs a `position` or a `range`"),
         ("sgg.accept", json!([at(6)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
         ("sgg.accept", json!([at(u32::MAX)]), -32602, "is beyond the end"),
+        ("sgg.accept", json!([within(3, 6)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
+        ("sgg.accept", json!([within(3, 1)]), -32803, "nothing is expected here"),
         (
             "sgg.accept",
             json!([{"textDocument": {"uri": URI}, "position": {"line": -1, "character": 0}}]),

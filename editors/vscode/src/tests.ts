@@ -162,7 +162,7 @@ export class TestExplorer implements vscode.Disposable {
         for (const item of before) {
           run.started(item);
         }
-        const state = (await this.#settled(file.id, token))?.state;
+        const state = await this.#settled(file.id, token);
         if (token.isCancellationRequested) {
           break;
         }
@@ -199,7 +199,7 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */
-  async #settled(uri: string, token: vscode.CancellationToken): Promise<TestFile | undefined> {
+  async #settled(uri: string, token: vscode.CancellationToken): Promise<FileState | undefined> {
     let asked = false;
     for (;;) {
       const [file] = await this.#ask(uri);
@@ -209,7 +209,7 @@ export class TestExplorer implements vscode.Disposable {
       const state = file?.state;
       const settled = state !== 'solving' && (state !== 'stale' || asked);
       if (settled || token.isCancellationRequested) {
-        return file;
+        return state;
       }
       if (state === 'stale') {
         asked = true;
@@ -304,14 +304,14 @@ export class TestExplorer implements vscode.Disposable {
       return;
     }
     // The server edits what is open.
-    const document = await vscode.workspace.openTextDocument(test.uri);
+    await vscode.workspace.openTextDocument(test.uri);
     const textDocument = { uri: test.uri.toString() };
     // What a run has told may stand elsewhere by now, or hold, or be gone; and what has just been opened is to be solved.
     const soon = new vscode.CancellationTokenSource();
     const timer = setTimeout(() => {
       soon.cancel();
     }, ACCEPT_MS);
-    const file = await this.#settled(textDocument.uri, soon.token);
+    await this.#settled(textDocument.uri, soon.token);
     clearTimeout(timer);
     soon.dispose();
     if (!this.#isThere(test)) {
@@ -328,19 +328,11 @@ export class TestExplorer implements vscode.Disposable {
       void vscode.window.showWarningMessage('What this message tells is not so any more: run the tests again.');
       return;
     }
-    const edits = meant.flatMap(({ range: at, actual }) => (actual === null ? [] : [new vscode.TextEdit(range({ range: at }), actual)]));
-    if (edits.length < 2) {
-      // The server says why where there is nothing to write.
-      const position = meant.find(({ actual }) => actual !== null)?.range.start ?? test.range?.start;
-      await vscode.commands.executeCommand('sgg.accept', { textDocument, position });
-      return;
-    }
-    // All in one: what the server asks for is for the text before it, so that the second would come too late.
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(test.uri, edits);
-    if (file?.version !== document.version || !(await vscode.workspace.applyEdit(edit))) {
-      void vscode.window.showWarningMessage('Nothing was accepted: the file has changed meanwhile.');
-    }
+    // All in one: what the server asks for is for the text before it, so that a second edit would come too late. Where
+    // there is nothing to write it says why.
+    const places = meant.length === 0 ? [test.range] : meant.map(range);
+    const around = places.reduce((all, place) => (all !== undefined && place !== undefined ? all.union(place) : all));
+    await vscode.commands.executeCommand('sgg.accept', { textDocument, range: around });
   }
 
   /** Whether an item is one of those that are shown; a result may outlive its test. */

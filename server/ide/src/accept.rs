@@ -1,4 +1,4 @@
-//! Writes what holds where something else is expected: one line, a game's or round's, or the whole file's.
+//! Writes what holds where something else is expected: in one line, a game or round, some lines, or the whole file.
 
 use crate::derivation::is_current;
 use crate::diagnostics::teller::Teller;
@@ -80,17 +80,18 @@ impl Accepted {
     }
 }
 
-/// What writes what holds: into the failed `expect` of a line, else into those of the game or round that
-/// the line stands in, else into all of its game; of the whole file where no line is given.
-pub fn accept(snapshot: &Snapshot, line: Option<usize>, config: &Config) -> Result<Accepted, Refusal> {
+/// What writes what holds: into the failed `expect` of some lines. A single line that is none stands for its game or
+/// round, and where nothing fails there, for all of the game.
+pub fn accept(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Accepted, Refusal> {
     if config.hidden {
         return Err(Refusal::Hidden);
     }
-    let text = &snapshot.text;
-    let whole = 0..text.lines.len();
-    let Some(line) = line else { return within(snapshot, whole, config) };
+    if lines.len() != 1 {
+        return within(snapshot, lines, config);
+    }
+    let (text, line) = (&snapshot.text, lines.start);
     if text.lines.at(line).is_some_and(|record| matches!(record.class, Class::Expect | Class::ExpectSg)) {
-        return within(snapshot, line..line + 1, config);
+        return within(snapshot, lines, config);
     }
     let Some((header, _)) = text.position_of(line) else { return Err(Refusal::NothingExpected) };
     let end = text.lines.next(header + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);

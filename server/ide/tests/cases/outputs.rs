@@ -164,7 +164,8 @@ impl Input {
 
     /// The text once what holds is written, at the cursor or everywhere.
     fn accepted(&self, line: Option<usize>) -> String {
-        match accept(&self.snapshot, line, &self.config) {
+        let lines = line.map_or(0..self.snapshot.text.lines.len(), |line| line..line + 1);
+        match accept(&self.snapshot, lines, &self.config) {
             Ok(accepted) => {
                 let rest = accepted.rest().map(|rest| format!("\n\n{rest}")).unwrap_or_default();
                 apply_edits(&self.snapshot.text, &accepted.edits).trim_end().to_owned() + &rest

@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::Result;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Position, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use crate::lsp::refusal::{failed, invalid, plain, shown};
 use crate::lsp::server::Server;
@@ -31,6 +31,7 @@ pub(crate) fn names() -> Vec<String> {
 struct Argument {
     text_document: TextDocument,
     position: Option<Position>,
+    range: Option<Range>,
 }
 
 #[derive(Deserialize)]
@@ -71,19 +72,20 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
             Ok(())
         }
         ACCEPT => {
-            let Some(position) = argument.position else {
-                return Err(invalid(&format!("`{command}` needs a `position` beside the `textDocument`")));
+            let Some(Range { start, end }) = argument.range.or(argument.position.map(|at| Range::new(at, at)))
+            else {
+                return Err(invalid(&format!("`{command}` needs a `position` or a `range`")));
             };
             let lines = snapshot.file.text.lines.len();
-            if position.line as usize >= lines {
-                let line = position.line;
+            if end.line as usize >= lines {
+                let line = end.line;
                 return Err(invalid(&format!(
                     "line {line} (from 0) is beyond the end: there are {lines} lines"
                 )));
             }
-            accept(server, &snapshot, Some(position.line as usize))
+            accept(server, &snapshot, start.line as usize..end.line as usize + 1)
         }
-        _ => accept(server, &snapshot, None),
+        _ => accept(server, &snapshot, 0..snapshot.file.text.lines.len()),
     }
 }
 
@@ -110,8 +112,8 @@ fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
         .map_err(|why| invalid(&format!("the argument of `{command}` is not {shape}: {why}")))
 }
 
-fn accept(server: &Server, snapshot: &Snapshot, line: Option<usize>) -> Result<()> {
-    let accepted = sgg_ide::accept(&snapshot.file, line, &snapshot.config);
+fn accept(server: &Server, snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Result<()> {
+    let accepted = sgg_ide::accept(&snapshot.file, lines, &snapshot.config);
     let accepted = accepted.map_err(|refusal| failed(refusal.message()))?;
     apply(server, snapshot, "write what holds", &accepted.edits)?;
     if let Some(rest) = accepted.rest() {
