@@ -446,6 +446,48 @@ fn an_older_client_s_files_are_read_and_its_words_are_plain() {
 }
 
 #[test]
+fn what_comes_with_every_keystroke_is_answered_alike_however_it_is_written() {
+    let mut client = Client::start(sgg());
+    let document = json!({"uri": URI});
+    let hints = json!({"textDocument": document, "range": range(0, 0, 9, 0)});
+    let asked =
+        [("textDocument/inlayHint", &hints), ("textDocument/diagnostic", &json!({"textDocument": document}))];
+    for (method, params) in asked {
+        assert_eq!(client.call(method, params.clone()), Err(-32002), "{method}");
+    }
+    client.initialize(json!({}));
+    for (method, params) in asked {
+        assert!(client.call(method, params.clone()).is_ok(), "{method} of a file that is not open");
+    }
+    client.open("game dag\na -> b\n");
+    client.change(
+        2,
+        json!([{"range": range(1, 6, 1, 6), "text": " c"}, {"range": range(2, 0, 2, 0), "text": "c -> d\n"}]),
+    );
+    client.diagnostics(2);
+    for (method, params) in asked {
+        let quick = client.call(method, params.clone()).unwrap();
+        client.send(json!({"jsonrpc": "2.0", "id": "a", "method": method, "params": params}));
+        let general = client.wait_for("the answer", |message| message["id"] == "a");
+        assert_eq!(quick, general["result"], "{method}");
+    }
+    let shown = client.call("textDocument/inlayHint", hints.clone()).unwrap();
+    let labels: Vec<&str> =
+        shown.as_array().unwrap().iter().map(|hint| hint["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["no stones", ":2", ":0", ":1", ":0"]);
+    let wrong = json!({"textDocument": document, "range": {"start": {"line": -1, "character": 0}}});
+    assert_eq!(client.call("textDocument/inlayHint", wrong), Err(-32602));
+
+    assert_eq!(client.call("shutdown", Value::Null), Ok(Value::Null));
+    client.change(3, json!([{"text": "game dag\n"}]));
+    for (method, params) in asked {
+        assert_eq!(client.call(method, params.clone()), Err(-32600), "{method}");
+    }
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(SOON), 0);
+}
+
+#[test]
 fn a_client_that_answers_no_request_is_not_asked_without_end() {
     let mut client = Client::start(sgg());
     client.initialize(json!({"workspace": {"configuration": true}}));

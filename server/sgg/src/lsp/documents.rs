@@ -1,12 +1,10 @@
 //! The open documents: what the client says their text is, and how far they are solved.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ropey::Rope;
 use sgg_ide::{Config, Pace};
 use sgg_model::Document;
 
@@ -16,7 +14,7 @@ use super::call::{Cancel, Stop};
 use super::handlers::diagnostics::Wishes;
 use super::handlers::semantic_tokens_delta::Memory;
 use super::position::Encoding;
-use super::protocol::{self, TextDocumentContentChangeEvent, TextDocumentItem};
+use super::protocol::{TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
 use super::solving::{Solving, Watch};
 use super::uris;
@@ -72,14 +70,14 @@ impl Documents {
         &mut self,
         uri: &str,
         version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
+        changes: &[TextDocumentContentChangeEvent],
     ) -> bool {
         let Some(open) = self.open.get_mut(&*uris::normal(uri)) else { return false };
         open.stop();
         open.running.clear();
         open.wait_for_release();
         for change in changes {
-            apply_safely(&mut open.document, &change, self.encoding);
+            apply_safely(&mut open.document, change, self.encoding);
         }
         open.version = version;
         let held = self.settings.solve_when != SolveWhen::OnType;
@@ -192,34 +190,22 @@ impl Open {
     }
 }
 
-/// Applies a change. If that panics, the file's games may be half changed: then the new text is read from nothing.
+/// Applies a change. If that panics, the file's games may be half changed, but its rope is not: from that the file is
+/// read anew.
 fn apply_safely(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
-    let mut rope = document.snapshot().text.rope.clone();
-    let Err(_) = catch_unwind(AssertUnwindSafe(|| apply(document, change, encoding))) else { return };
-    match change.range {
-        None => rope = Rope::from_str(&change.text),
-        Some(range) => {
-            let chars = chars(&rope, range, encoding);
-            let at = chars.start;
-            rope.remove(chars);
-            rope.insert(at, &change.text);
-        }
+    if catch_unwind(AssertUnwindSafe(|| apply(document, change, encoding))).is_err() {
+        *document = reading::open(document.snapshot().text.rope.to_string());
     }
-    *document = reading::open(rope.to_string());
 }
 
 fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
-    let Some(range) = change.range else { return document.replace(&change.text) };
-    let rope: &Rope = &document.snapshot().text.rope;
-    let chars = chars(rope, range, encoding);
-    document.edit(rope.char_to_byte(chars.start)..rope.char_to_byte(chars.end), &change.text);
-}
-
-/// The characters of a range; one written backwards is the same range.
-fn chars(rope: &Rope, range: protocol::Range, encoding: Encoding) -> Range<usize> {
-    let (start, end) =
-        (encoding.char_of_position(rope, range.start), encoding.char_of_position(rope, range.end));
-    start.min(end)..start.max(end)
+    match change.range {
+        None => document.replace(&change.text),
+        Some(range) => {
+            let bytes = encoding.bytes_of_range(&document.snapshot().text, range);
+            document.edit(bytes, &change.text);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -8,10 +8,13 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 
+use super::direct::Direct;
 use super::{lenient, refusal, uris};
 
 /// What the dispatcher is given, in the order in which it came.
 pub(crate) enum Message {
+    /// One that comes with every keystroke.
+    Direct(Direct),
     Request(Request),
     Notification(Request),
     /// The client's answer to a request of ours.
@@ -27,6 +30,7 @@ pub(crate) enum Message {
 impl Message {
     pub(crate) fn method(&self) -> &str {
         match self {
+            Self::Direct(direct) => direct.method(),
             Self::Request(request) | Self::Notification(request) => request.method(),
             _ => "",
         }

@@ -12,6 +12,8 @@
 //!                          pools of threads: for open documents, for files on disk
 //! ```
 //!
+//! What comes with every keystroke goes around it: see `direct`.
+//!
 //! Invariants, each with a whole-process test:
 //! - Documents change in the dispatcher only, in the order in which the messages came.
 //! - The dispatcher waits for nothing but its inbox: no client, no pipe, no pool.
@@ -21,6 +23,7 @@
 mod call;
 mod capabilities;
 mod client;
+mod direct;
 mod dispatch;
 mod documents;
 mod frame;

@@ -2,9 +2,12 @@
 //!
 //! <https://microsoft.github.io/language-server-protocol/specification#position>
 
-use ropey::Rope;
+use std::ops::Range;
 
-use super::protocol::{ClientCapabilities, Position, PositionEncodingKind};
+use ropey::Rope;
+use sgg_model::Text;
+
+use super::protocol::{self, ClientCapabilities, PositionEncodingKind};
 
 /// What a column counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,27 +80,59 @@ impl Encoding {
         }
     }
 
-    /// The character of a text that a position stands at, in logarithmic time even in a line of megabytes.
-    /// A line past the last is the end of the text.
-    pub(crate) fn char_of_position(self, text: &Rope, position: Position) -> usize {
-        let (line, column) = (position.line as usize, position.character as usize);
-        if line >= text.len_lines() {
-            return text.len_chars();
-        }
-        let start = text.line_to_char(line);
-        let end = line_end(text, line, start);
+    /// The bytes of a text that a range stands for, in logarithmic time even in a line of megabytes. One written
+    /// backwards is the same range; a line past the last is the end of the text.
+    pub(crate) fn bytes_of_range(self, text: &Text, range: protocol::Range) -> Range<usize> {
+        let start = Start::of(text, range.start.line);
+        let end = if range.end.line == range.start.line { start } else { Start::of(text, range.end.line) };
+        let (start, end) = (start.byte(self, range.start.character), end.byte(self, range.end.character));
+        start.min(end)..start.max(end)
+    }
+
+    /// The same for a line that the rope holds in several pieces.
+    fn byte_in_long_line(self, rope: &Rope, line: usize, column: u32) -> usize {
+        let column = usize::try_from(column).unwrap_or(usize::MAX);
+        let start = rope.line_to_char(line);
+        let end = line_end(rope, line, start);
         let char = match self {
             Self::Utf8 => {
-                let byte = text.char_to_byte(start).saturating_add(column);
-                text.byte_to_char(byte.min(text.len_bytes()))
+                let byte = rope.char_to_byte(start).saturating_add(column);
+                rope.byte_to_char(byte.min(rope.len_bytes()))
             }
             Self::Utf16 => {
-                let unit = text.char_to_utf16_cu(start).saturating_add(column);
-                text.utf16_cu_to_char(unit.min(text.len_utf16_cu()))
+                let unit = rope.char_to_utf16_cu(start).saturating_add(column);
+                rope.utf16_cu_to_char(unit.min(rope.len_utf16_cu()))
             }
             Self::Utf32 => start.saturating_add(column),
         };
-        char.min(end)
+        rope.char_to_byte(char.min(end))
+    }
+}
+
+/// Where a line begins, in a text of which positions are looked up.
+#[derive(Clone, Copy)]
+enum Start<'a> {
+    Short(usize, &'a str),
+    Long(&'a Rope, usize),
+    PastEnd(usize),
+}
+
+impl<'a> Start<'a> {
+    fn of(text: &'a Text, line: u32) -> Self {
+        let (rope, line) = (&text.rope, line as usize);
+        match text.short_line(line) {
+            Some((start, text)) => Self::Short(start, text),
+            None if line < rope.len_lines() => Self::Long(rope, line),
+            None => Self::PastEnd(rope.len_bytes()),
+        }
+    }
+
+    fn byte(self, encoding: Encoding, column: u32) -> usize {
+        match self {
+            Self::Short(start, text) => start + encoding.byte_of_column(text, column),
+            Self::Long(rope, line) => encoding.byte_in_long_line(rope, line, column),
+            Self::PastEnd(end) => end,
+        }
     }
 }
 
@@ -142,7 +177,8 @@ fn line_end(text: &Rope, line: usize, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::protocol::GeneralClientCapabilities;
+    use crate::lsp::protocol::{GeneralClientCapabilities, Position};
+    use sgg_model::Document;
 
     const ALL: [Encoding; 3] = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32];
 
@@ -182,25 +218,49 @@ mod tests {
         }
     }
 
+    /// The byte of a position, as the end of a range from the text's beginning.
+    fn byte(encoding: Encoding, text: &Text, line: u32, column: u32) -> usize {
+        let range = protocol::Range::new(Position::new(0, 0), Position::new(line, column));
+        encoding.bytes_of_range(text, range).end
+    }
+
     #[test]
     fn positions_in_a_text_are_columns_in_its_lines() {
-        let text = "aé😀z\r\n\n𝔾𝔾\rlast 😀";
-        let rope = Rope::from_str(text);
-        let lines = ["aé😀z", "", "𝔾𝔾", "last 😀"];
-        let starts = [0, 10, 11, 20];
+        let long = "aé😀z".repeat(1_000);
+        let lines = ["aé😀z", "", "𝔾𝔾", &long, "last 😀"];
+        let ends = ["\r\n", "\n", "\r", "\r\n", ""];
+        let joined: String = lines.iter().zip(ends).flat_map(|(line, end)| [*line, end]).collect();
+        let document = Document::open(&joined);
+        let text = &document.snapshot().text;
         for encoding in ALL {
-            for (number, line) in (0..).zip(lines) {
-                for column in (0..20).chain([u32::MAX]) {
-                    let char = encoding.char_of_position(&rope, Position::new(number, column));
-                    let byte = starts[number as usize] + encoding.byte_of_column(line, column);
-                    assert_eq!(rope.char_to_byte(char), byte, "{encoding:?} {number}:{column}");
+            let mut start = 0;
+            for (number, (line, end)) in (0..).zip(lines.iter().zip(ends)) {
+                for column in
+                    (0..20).chain(3_990..4_010).chain(4_990..5_010).chain(7_990..8_010).chain([u32::MAX])
+                {
+                    let right = start + encoding.byte_of_column(line, column);
+                    assert_eq!(byte(encoding, text, number, column), right, "{encoding:?} {number}:{column}");
                 }
+                start += line.len() + end.len();
             }
-            for line in [4, 5, u32::MAX] {
-                assert_eq!(encoding.char_of_position(&rope, Position::new(line, 0)), rope.len_chars());
+            for line in [5, 6, u32::MAX] {
+                assert_eq!(byte(encoding, text, line, 0), joined.len());
             }
-            assert_eq!(encoding.char_of_position(&Rope::new(), Position::new(0, 5)), 0);
+            assert_eq!(byte(encoding, &Text::default(), 0, 5), 0);
         }
+    }
+
+    #[test]
+    fn ranges_within_a_line_over_lines_and_backwards() {
+        let document = Document::open("ab\ncd");
+        let range = |start: (u32, u32), end: (u32, u32)| {
+            let range = protocol::Range::new(Position::new(start.0, start.1), Position::new(end.0, end.1));
+            Encoding::Utf16.bytes_of_range(&document.snapshot().text, range)
+        };
+        assert_eq!(range((1, 0), (1, 1)), 3..4);
+        assert_eq!(range((0, 1), (1, 1)), 1..4);
+        assert_eq!(range((1, 1), (0, 9)), 2..4);
+        assert_eq!(range((1, 9), (7, 0)), 5..5);
     }
 
     #[test]

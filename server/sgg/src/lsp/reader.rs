@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tower_lsp::jsonrpc::{Error, Id};
 
+use super::direct;
 use super::frame::{self, BODY_BYTES_MAX, Incoming};
 use super::inbox::Inbox;
 use super::large;
@@ -41,7 +42,7 @@ fn read_all(mut input: BufReader<File>, inbox: &Inbox, outbox: &Outbox) {
         let read = frame::read(&mut input, &mut body);
         let bytes = body.len();
         let message = match read {
-            Ok(Incoming::Body) => large::decode(&mut body).unwrap_or_else(|| message::decode(&body)),
+            Ok(Incoming::Body) => decode(&mut body),
             Ok(Incoming::TooLong(bytes)) => too_long(bytes),
             Ok(Incoming::End) => break,
             Err(broken) => {
@@ -61,6 +62,12 @@ fn read_all(mut input: BufReader<File>, inbox: &Inbox, outbox: &Outbox) {
     }
     inbox.push(Message::End, 0);
     end(outbox, 1);
+}
+
+/// By the quick way for what looks as usual, else by the general one.
+fn decode(body: &mut Vec<u8>) -> Message {
+    let usual = if body.len() < large::BYTES_MIN { direct::decode(body) } else { large::decode(body) };
+    usual.unwrap_or_else(|| message::decode(body))
 }
 
 /// The dispatcher ends the process. It may be busy, and the client must not wait for that.

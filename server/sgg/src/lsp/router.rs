@@ -6,6 +6,7 @@ use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 
 use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
+use super::direct::Direct;
 use super::documents::Snapshot;
 use super::handlers::{
     call_hierarchy, code_action, code_lens, command, completion, configuration, definition, diagnostics,
@@ -35,6 +36,37 @@ impl Server {
     }
 }
 
+/// The same for what comes with every keystroke. Nothing where it has to wait, and where the server may not be asked:
+/// `LspService` knows what to say then.
+impl Server {
+    pub(crate) fn at_once(&self, direct: &Direct) -> Result<Option<Vec<u8>>> {
+        if !self.state().serving {
+            return Ok(None);
+        }
+        match direct {
+            Direct::Change(change) => {
+                let document = &change.text_document;
+                self.change(&document.uri, document.version, &change.content_changes);
+                Ok(Some(Vec::new()))
+            }
+            Direct::Hints(_, hints) => {
+                let (uri, range) = (&hints.text_document.uri, hints.range);
+                self.json_of(uri, |snapshot| inlay_hint::within(snapshot, range)).map(Some)
+            }
+            Direct::Diagnostics(_, diagnostics) => {
+                let uri = &diagnostics.text_document.uri;
+                pull::at_once(self, uri, diagnostics.previous_result_id.as_deref())
+            }
+        }
+    }
+
+    fn change(&self, uri: &str, version: i32, changes: &[TextDocumentContentChangeEvent]) {
+        if !self.state().documents.change(uri, version, changes) {
+            log::line(format_args!("changed, but not open: {uri}"));
+        }
+    }
+}
+
 impl LanguageServer for Server {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         params.process_id.into_iter().for_each(parent::watch);
@@ -45,6 +77,7 @@ impl LanguageServer for Server {
         state.client = params.capabilities.clone();
         let pulls = capabilities::pulls_diagnostics(&state.client);
         state.documents.pulls = pulls;
+        state.serving = true;
         let result = initialize_result(encoding, pulls, &state.client);
         drop(state);
         workspace::initial(self, &params);
@@ -57,6 +90,7 @@ impl LanguageServer for Server {
     }
 
     async fn shutdown(&self) -> Result<()> {
+        self.state().serving = false;
         Ok(())
     }
 
@@ -70,10 +104,7 @@ impl LanguageServer for Server {
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
-        let uri = document.uri.as_str();
-        if !self.state().documents.change(uri, document.version, params.content_changes) {
-            log::line(format_args!("changed, but not open: {uri}"));
-        }
+        self.change(document.uri.as_str(), document.version, &params.content_changes);
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
@@ -113,7 +144,10 @@ impl LanguageServer for Server {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.answer(&params.text_document.uri, |snapshot| inlay_hint::within(snapshot, params.range))
+        let uri = params.text_document.uri.as_str();
+        let call = self.call();
+        call.set_answer(self.json_of(uri, |snapshot| inlay_hint::within(snapshot, params.range))?);
+        Ok(None)
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {

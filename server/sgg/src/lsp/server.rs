@@ -50,6 +50,8 @@ struct Shared {
 pub(crate) struct State {
     pub(crate) documents: Documents,
     pub(crate) client: ClientCapabilities,
+    /// Between `initialize` and `shutdown`.
+    pub(crate) serving: bool,
     /// The client wants `sgg/status`.
     pub(crate) wants_status: bool,
     /// What was last told of settings that can't be used: a client gives the same ones on more than one way.
@@ -86,9 +88,18 @@ impl Server {
         feature: impl FnOnce(&Snapshot) -> Option<T>,
     ) -> Result<Option<T>> {
         let call = self.call();
-        let snapshot = self.state().documents.snapshot(uri.as_str());
-        call.set_answer(to_json(&snapshot.as_ref().and_then(feature))?);
+        call.set_answer(self.json_of(uri.as_str(), |snapshot| to_json(&feature(snapshot)))?);
         Ok(None)
+    }
+
+    /// What a feature says of a document as it is now; of one that is not open, `null`.
+    pub(crate) fn json_of(
+        &self,
+        uri: &str,
+        feature: impl FnOnce(&Snapshot) -> Result<Vec<u8>>,
+    ) -> Result<Vec<u8>> {
+        let snapshot = self.state().documents.snapshot(uri);
+        snapshot.map_or_else(|| Ok(b"null".to_vec()), |snapshot| feature(&snapshot))
     }
 
     /// Answers at once where the document is small, else from the pool: for what looks through the whole document.

@@ -284,17 +284,21 @@ impl Documents {
         untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
     }
 
-    /// Resolves when there is something to say of a document's diagnostics; none where there is already. An edit, or
-    /// the document's end, drops the other end.
-    pub(crate) fn wait_for_diagnostics(&mut self, uri: &str) -> Option<oneshot::Receiver<()>> {
-        let open = self.open.get_mut(&*uris::normal(uri))?;
+    /// Whether there is something to say of a document's diagnostics; of one that is not open, never.
+    pub(crate) fn are_diagnostics_due(&mut self, uri: &str) -> bool {
+        let Some(open) = self.open.get_mut(&*uris::normal(uri)) else { return false };
         let solved = open.document.snapshot().is_solved();
         open.solving.pulled_early |= !solved;
-        if open.solving.is_due(solved) {
+        open.solving.is_due(solved)
+    }
+
+    /// Resolves when there is; none where there is already. An edit, or the document's end, drops the other end.
+    pub(crate) fn wait_for_diagnostics(&mut self, uri: &str) -> Option<oneshot::Receiver<()>> {
+        if self.are_diagnostics_due(uri) {
             return None;
         }
         let (sender, receiver) = oneshot::channel();
-        open.solving.waiting.push(sender);
+        self.open.get_mut(&*uris::normal(uri))?.solving.waiting.push(sender);
         Some(receiver)
     }
 

@@ -72,7 +72,8 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
             Ok(())
         }
         ACCEPT => {
-            let Some(Range { start, end }) = argument.range.or(argument.position.map(|at| Range::new(at, at)))
+            let Some(Range { start, end }) =
+                argument.range.or(argument.position.map(|at| Range::new(at, at)))
             else {
                 return Err(invalid(&format!("`{command}` needs a `position` or a `range`")));
             };

@@ -1,40 +1,50 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_inlayHint>
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+
+use crate::lsp::call::to_json;
 use crate::lsp::documents::{Documents, Snapshot};
-use crate::lsp::protocol::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range};
+use crate::lsp::protocol::{InlayHint, InlayHintKind, InlayHintTooltip, Position, Range};
 
 /// What a hint is asked for its tooltip with.
 #[derive(Deserialize, Serialize)]
-struct Data {
-    uri: String,
+struct Data<'a> {
+    uri: Cow<'a, str>,
     version: Option<i32>,
     line: usize,
     node: usize,
 }
 
-pub(crate) fn within(snapshot: &Snapshot, range: Range) -> Option<Vec<InlayHint>> {
+/// `InlayHint`, written without a tree of values for each: a screen has a hundred.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown<'a> {
+    position: Position,
+    label: String,
+    kind: InlayHintKind,
+    padding_left: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Data<'a>>,
+}
+
+pub(crate) fn within(snapshot: &Snapshot, range: Range) -> Result<Vec<u8>> {
     let hints = sgg_ide::inlay_hints(&snapshot.file, snapshot.lines(range), &snapshot.config);
-    let hint = |hint: sgg_ide::Hint| {
-        let data = hint.node.map(|node| Data {
-            uri: snapshot.uri.clone(),
+    let shown = |hint: sgg_ide::Hint| Shown {
+        position: snapshot.position(hint.line, hint.column),
+        label: hint.label,
+        kind: InlayHintKind::TYPE,
+        padding_left: hint.apart,
+        data: hint.node.map(|node| Data {
+            uri: snapshot.uri.as_str().into(),
             version: snapshot.version,
             line: hint.line,
             node: node.index(),
-        });
-        InlayHint {
-            position: snapshot.position(hint.line, hint.column),
-            label: InlayHintLabel::String(hint.label),
-            kind: Some(InlayHintKind::TYPE),
-            text_edits: None,
-            tooltip: None,
-            padding_left: Some(hint.apart),
-            padding_right: None,
-            data: data.and_then(|data| serde_json::to_value(data).ok()),
-        }
+        }),
     };
-    Some(hints.into_iter().map(hint).collect())
+    to_json(&hints.into_iter().map(shown).collect::<Vec<_>>())
 }
 
 /// Adds the derivation of the value. A hint from before the last edit is left as it is.

@@ -52,6 +52,18 @@ fn report(snapshot: &Snapshot, previous: Option<&str>) -> Report {
     }
 }
 
+/// Of an open document of which there is something to say.
+pub(crate) fn at_once(server: &Server, uri: &str, previous: Option<&str>) -> Result<Option<Vec<u8>>> {
+    let snapshot = {
+        let documents = &mut server.state().documents;
+        if !documents.are_diagnostics_due(uri) {
+            return Ok(None);
+        }
+        documents.snapshot(uri)
+    };
+    snapshot.map(|snapshot| to_json(&report(&snapshot, previous))).transpose()
+}
+
 pub(crate) async fn of_document(server: &Server, params: DocumentDiagnosticParams) -> Result<()> {
     let call = server.call();
     let (uri, previous) = (params.text_document.uri, params.previous_result_id);
@@ -60,9 +72,8 @@ pub(crate) async fn of_document(server: &Server, params: DocumentDiagnosticParam
         // An edit, or the end of the document: what was asked for is not there any more.
         waiting.await.map_err(|_| Error::content_modified())?;
     }
-    let snapshot = server.state().documents.snapshot(uri.as_str());
-    if let Some(snapshot) = snapshot {
-        call.set_answer(to_json(&report(&snapshot, previous.as_deref()))?);
+    if let Some(json) = at_once(server, uri.as_str(), previous.as_deref())? {
+        call.set_answer(json);
         return Ok(());
     }
     let work = move |unopened: &Unopened, cancel: &Cancel| {
