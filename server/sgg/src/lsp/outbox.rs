@@ -27,7 +27,7 @@ const BYTES_MAX: usize = 64 * 1024 * 1024;
 /// What a waiting message costs beside its bytes, roughly.
 const ENTRY_BYTES: usize = 64;
 /// What a pipe with any room at all takes whole: Linux' `PIPE_BUF`.
-const NOW_BYTES_MAX: usize = 4096;
+const ANY_ROOM_BYTES: usize = 4096;
 /// How long the end of the process waits for a client that may have stopped reading.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
@@ -177,17 +177,17 @@ impl Outbox {
         self.wake_writer(queue);
     }
 
-    /// Writes a short message at once where nothing waits before it and the pipe has room, which is nearly always
-    /// so: a thread less on the way of a keystroke. Gives the message back where it would have to wait.
+    /// Writes a message at once where nothing waits before it and the pipe has room, which is nearly always so: a
+    /// thread less on the way of a keystroke. Gives the message back where it would have to wait.
     fn write_now(&self, frame: Frame) -> Result<(), Frame> {
         let Some(output) = self.0.output.get() else { return Err(frame) };
         let mut queue = self.lock();
-        if queue.writing || !queue.entries.is_empty() || frame.as_bytes().len() > NOW_BYTES_MAX {
+        if queue.writing || !queue.entries.is_empty() {
             return Err(frame);
         }
         queue.writing = true;
         drop(queue);
-        let written = has_room(output);
+        let written = has_room(output, frame.as_bytes().len());
         if written {
             write(output, &frame);
         }
@@ -262,10 +262,15 @@ fn write(mut output: &File, frame: &Frame) {
     }
 }
 
-/// Will a message of [`NOW_BYTES_MAX`] be taken without waiting?
+/// Will so many bytes be taken without waiting? Of what is no pipe only a few are known to.
 #[cfg(target_os = "linux")]
-fn has_room(output: &File) -> bool {
+fn has_room(output: &File, bytes: usize) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let empty = || rustix::io::ioctl_fionread(output).is_ok_and(|waiting| waiting == 0);
+    let room = || rustix::pipe::fcntl_getpipe_size(output).unwrap_or(0);
+    if bytes > ANY_ROOM_BYTES && (bytes > room() || !empty()) {
+        return false;
+    }
     let mut output = [PollFd::new(output, PollFlags::OUT)];
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     matches!(poll(&mut output, Some(&now)), Ok(1))
@@ -273,7 +278,7 @@ fn has_room(output: &File) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn has_room(_: &File) -> bool {
+fn has_room(_: &File, _: usize) -> bool {
     false
 }
 
