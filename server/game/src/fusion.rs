@@ -58,7 +58,7 @@ impl Fusion {
     /// Something has changed between these two nodes.
     fn touch(&mut self, setup: &Setup, tail: Node, head: Node) {
         if let Some(search) = self.search.take() {
-            search.give_up(&mut self.known);
+            self.all |= search.give_up(&mut self.known);
         }
         // A list of a part of the graph says no more than "all", and costs more.
         let many = self.touched.len() > setup.graph.node_count() / 8;
@@ -87,7 +87,7 @@ fn known_now(setup: &Setup) -> Known {
     let mut known = Known::default();
     setup.graph.nodes().for_each(|_| known.grow());
     let (mut changes, never) = (Changes::default(), AtomicBool::new(false));
-    let mut search = Search::new(setup, &mut known, &mut changes, None, true);
+    let mut search = Search::of_all(setup, &mut known, true);
     search.run(setup, &mut known, &mut changes, &mut Meter::new(&never));
     known
 }
@@ -122,8 +122,11 @@ impl Solver for Fusion {
         let mut search = self.search.take().unwrap_or_else(|| {
             let playable = is_playable(setup);
             self.all |= std::mem::replace(&mut self.playable, playable) != playable;
-            let touched = if self.all { None } else { Some(&self.touched[..]) };
-            Search::new(setup, &mut self.known, &mut self.changes, touched, self.cactus)
+            let (known, changes) = (&mut self.known, &mut self.changes);
+            match self.all {
+                true => Search::of_all(setup, known, self.cactus),
+                false => Search::of_some(setup, known, changes, &self.touched, self.cactus),
+            }
         });
         if !search.run(setup, &mut self.known, &mut self.changes, meter) {
             self.search = Some(search);

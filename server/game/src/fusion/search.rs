@@ -77,32 +77,34 @@ struct Frame {
 }
 
 impl Search {
-    /// A search of the clumps that were touched, or of all.
-    pub(super) fn new(
+    /// A search of all clumps.
+    pub(super) fn of_all(setup: &Setup, known: &mut Known, thorough: bool) -> Search {
+        let count = setup.graph.node_count();
+        known.forget(&setup.ground);
+        let mut ahead = Bits::with_size(count);
+        for node in setup.ground.iter().skip(1) {
+            ahead.set(node.index());
+        }
+        let joins = Joins::All { edge: 0, ahead, sum: 0 };
+        Search::new(setup, thorough, Stage::Hang, Nodes::All(count), joins)
+    }
+
+    /// A search of the clumps that these nodes are in.
+    pub(super) fn of_some(
         setup: &Setup,
         known: &mut Known,
         changes: &mut Changes,
-        touched: Option<&[Node]>,
+        touched: &[Node],
         thorough: bool,
     ) -> Search {
-        let (stage, nodes, joins) = match touched {
-            Some(touched) => {
-                let mut nodes = Vec::new();
-                for &node in touched {
-                    gather(node, known, changes, &mut nodes);
-                }
-                (Stage::Gather, Nodes::Some(nodes), Joins::Some(Vec::new()))
-            }
-            None => {
-                let count = setup.graph.node_count();
-                known.forget(&setup.ground);
-                let mut ahead = Bits::with_size(count);
-                for node in setup.ground.iter().skip(1) {
-                    ahead.set(node.index());
-                }
-                (Stage::Hang, Nodes::All(count), Joins::All { edge: 0, ahead, sum: 0 })
-            }
-        };
+        let mut nodes = Vec::new();
+        for &node in touched {
+            gather(node, known, changes, &mut nodes);
+        }
+        Search::new(setup, thorough, Stage::Gather, Nodes::Some(nodes), Joins::Some(Vec::new()))
+    }
+
+    fn new(setup: &Setup, thorough: bool, stage: Stage, nodes: Nodes, joins: Joins) -> Search {
         let playable = super::is_playable(setup);
         let ground = Node(0);
         Search { playable, thorough, stage, next: 0, nodes, joins, ground, stack: Vec::new(), done: 0 }
@@ -132,15 +134,15 @@ impl Search {
         }
     }
 
-    /// The graph has changed: nodes that wait are to be called again.
-    pub(super) fn give_up(self, known: &mut Known) {
-        if let Nodes::Some(nodes) = self.nodes {
-            for node in nodes {
-                if known.waits(node) {
-                    known.dismiss(node);
-                }
+    /// The graph has changed: nodes that wait are to be called again. Whether that are all.
+    pub(super) fn give_up(self, known: &mut Known) -> bool {
+        let Nodes::Some(nodes) = self.nodes else { return true };
+        for node in nodes {
+            if known.waits(node) {
+                known.dismiss(node);
             }
         }
+        false
     }
 
     /// How many nodes are still to be left, at most, of a graph with `count`.
@@ -176,6 +178,11 @@ impl Search {
             in_order_of_ground(joins, &setup.ground);
             return self.begin(Stage::Hang);
         };
+        // To gather nearly all costs more than it spares.
+        if nodes.len() > setup.graph.node_count() / 4 + FEW {
+            *self = Search::of_all(setup, known, self.thorough);
+            return 1;
+        }
         self.next += 1;
         let graph = &setup.graph;
         let (out, into) = (graph.out(node), graph.into(node));
@@ -352,6 +359,8 @@ impl Search {
     }
 }
 
+/// So many nodes are gathered whatever part of the graph they are.
+const FEW: usize = 64;
 /// Edges of a ground node that are looked at between two looks at the meter.
 const SCAN: u64 = 1024;
 
