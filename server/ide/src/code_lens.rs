@@ -113,6 +113,17 @@ mod tests {
         assert_eq!(lenses("game hackenbush"), ["no edges"]);
     }
 
+    // A path of two edges on the ground is worth 2 (colon principle).
+    #[test]
+    fn an_old_verdict_is_not_told_of_what_is_gone() {
+        let mut document = document("game hackenbush\nground a\na -- b -- c\nexpect first");
+        let edges = "game hackenbush\nground a\n".len();
+        document.edit(edges..edges + "a -- b -- c".len(), "x -- ,");
+        solve(&mut document);
+        let lens = code_lenses(document.snapshot(), 0..1, &Config::default());
+        assert_eq!(lens[0].text, "First wins · value 2 · as expected · stale");
+    }
+
     #[test]
     fn loopy_values_add_up_too() {
         // Ducks on a pond with two banks: top 0, hill 1, both banks inf{1}.

@@ -265,7 +265,8 @@ impl<'a> Judge<'a> {
             }
             Item::Range(_) => mentions::each_node(game, text, item, |node| each("", Some(node))),
             Item::Star => {
-                let others = game.declared_nodes().filter(|node| !game.has_own_sg(*node));
+                let nodes = mentions::display_order(&self.snapshot().text, game).into_iter();
+                let others = nodes.filter(|node| known(node) && !game.has_own_sg(*node));
                 others.for_each(|node| each("*", Some(node)));
             }
         }
@@ -345,4 +346,21 @@ fn unusable(line: &Line) -> Option<&'static str> {
 fn statement(text: &str, line: &Line) -> Span {
     let end = line.comment.map_or(text.len(), |comment| comment.start as usize);
     trimmed(text.get(..end).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Config;
+    use crate::testing::{document, solve};
+
+    #[test]
+    fn the_first_that_differs_is_the_first_in_the_text() {
+        let mut document = document("game hackenbush\nground g\ng -- b -- x\nexpect sg *=7\n");
+        let edges = "game hackenbush\n".len();
+        document.edit(edges..edges, "zz -- g\n");
+        solve(&mut document);
+        let tests = super::tests(document.snapshot(), &Config::default(), &|| false);
+        let message = tests[0].expectations[0].message.as_ref().unwrap();
+        assert!(message.contains("of `zz` is 0, not 7"), "{message}");
+    }
 }

@@ -149,10 +149,13 @@ fn position_words(
 ) -> Vec<String> {
     let known = position.sum().filter(|sum| sum.outcome != Outcome::Unknown);
     match known {
-        Some(sum) if is_bare(game, position) => match position.is_stated() {
-            true => vec![who(sum.outcome).to_owned(), bare_words(game)],
-            false => vec![bare_words(game)],
-        },
+        // A sum from before the last changes may be that of more.
+        Some(sum) if sum.outcome == Outcome::Second && is_bare(game, position) => {
+            match position.is_stated() {
+                true => vec![who(sum.outcome).to_owned(), bare_words(game)],
+                false => vec![bare_words(game)],
+            }
+        }
         Some(sum) => {
             let terms = terms(snapshot, game, id);
             vec![who(sum.outcome).to_owned(), calculation(game, sum, terms.as_deref(), signs)]

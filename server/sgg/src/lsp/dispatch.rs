@@ -118,11 +118,11 @@ impl Dispatcher {
 
     fn request(&mut self, request: Request) {
         let Some(id) = request.id().cloned() else { return };
-        if self.in_flight.load(Ordering::Relaxed) >= IN_FLIGHT_MAX {
-            let error = Error::new(ErrorCode::ServerError(-32802));
-            return self.outbox.respond(&Response::from_error(id, error));
-        }
         let is_shutdown = request.method() == "shutdown";
+        // The end is never too much.
+        if self.in_flight.load(Ordering::Relaxed) >= IN_FLIGHT_MAX && !is_shutdown {
+            return self.outbox.respond(&Response::from_error(id, refusal::too_much()));
+        }
         // Some clients send empty parameters with it, which `LspService` would refuse.
         let request = if is_shutdown { Request::build("shutdown").id(id.clone()).finish() } else { request };
         let method = request.method().to_owned();

@@ -6,6 +6,9 @@ use tower_lsp::jsonrpc::{Error, ErrorCode};
 /// "Request failed": it was understood, and can't be done.
 const REQUEST_FAILED: ErrorCode = ErrorCode::ServerError(-32803);
 
+/// "Server cancelled": the client may ask again.
+const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
+
 /// A sentence, and what it shows of the message, have so many characters at most.
 const SENTENCE_CHARS_MAX: usize = 400;
 const SHOWN_CHARS_MAX: usize = 60;
@@ -38,6 +41,12 @@ pub(crate) fn invalid(why: &str) -> Error {
 /// What was understood, and can't be done.
 pub(crate) fn failed(why: &str) -> Error {
     Error { code: REQUEST_FAILED, message: cut(why, SENTENCE_CHARS_MAX).into(), data: None }
+}
+
+/// More was asked for at once than is answered.
+pub(crate) fn too_much() -> Error {
+    let message = "too much was asked for before the answers were read; ask again later".into();
+    Error { code: SERVER_CANCELLED, message, data: None }
 }
 
 /// What `serde` says is wrong with a value, as a part of a sentence.

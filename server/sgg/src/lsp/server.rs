@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use tower_lsp::Client;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 
 use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
 use super::client::Asker;
@@ -14,6 +14,7 @@ use super::handlers::{self, progress};
 use super::outbox::{Outbox, Topic};
 use super::pool::{Overloaded, Pool};
 use super::protocol::{ClientCapabilities, Uri};
+use super::refusal;
 use super::settings::Settings;
 use super::snapshot::Status;
 use super::workspace::{Unopened, Workspace};
@@ -23,8 +24,6 @@ const INLINE_BYTES_MAX: usize = 256 * 1024;
 /// More would only compete with the editor for the same cores.
 const THREADS_MAX: usize = 4;
 const DISK_THREADS_MAX: usize = 2;
-/// "Server cancelled": the client may ask again.
-const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
 
 /// The language server behind the router.
 #[derive(Clone)]
@@ -184,7 +183,7 @@ impl Server {
         start(&cancel);
         let work = move |cancel: &Cancel| Outcome::Done(work(cancel));
         if let Err(Overloaded) = pool.run(cancel, work) {
-            return Err(Error::new(SERVER_CANCELLED));
+            return Err(refusal::too_much());
         }
         match outcome.await {
             Ok(Outcome::Done(json)) => {
