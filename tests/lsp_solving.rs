@@ -132,7 +132,7 @@ fn what_fails_in_some_lines_is_written_in_one_edit() {
     let rounds = [("a", "second"), ("b", "second"), ("b", "first"), ("a", "second")];
     let text: String = rounds.iter().map(|(node, who)| round(node, who)).collect();
     client.open(&format!("game dag\n  a -> b\n{text}"));
-    let answer = execute(&mut client, "sgg.accept", json!([within(2, 10)]));
+    let answer = execute(&mut client, "sgg.accept", json!([within(2, 11)]));
     assert_eq!((&answer["result"], &answer["error"]), (&Value::Null, &Value::Null));
     let apply = client.server_request("workspace/applyEdit");
     let edits = json!([
@@ -197,8 +197,10 @@ fn commands_that_can_not_be_run_say_why() {
         ("sgg.accept", json!([uri]), -32602, "`sgg.accept` needs a `position` or a `range`"),
         ("sgg.accept", json!([at(6)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
         ("sgg.accept", json!([at(u32::MAX)]), -32602, "is beyond the end"),
-        ("sgg.accept", json!([within(3, 6)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
+        ("sgg.accept", json!([within(3, 7)]), -32602, "line 6 (from 0) is beyond the end: there are 6 lines"),
         ("sgg.accept", json!([within(3, 1)]), -32803, "nothing is expected here"),
+        ("sgg.accept", json!([within(2, 2)]), -32803, "nothing is expected here"),
+        ("sgg.accept", json!([within(2, 3)]), -32803, "nothing is expected here"),
         (
             "sgg.accept",
             json!([{"textDocument": {"uri": URI}, "position": {"line": -1, "character": 0}}]),

@@ -330,9 +330,11 @@ export class TestExplorer implements vscode.Disposable {
     }
     // All in one: what the server asks for is for the text before it, so that a second edit would come too late. Where
     // there is nothing to write it says why.
-    const places = meant.length === 0 ? [test.range] : meant.map(range);
-    const around = places.reduce((all, place) => (all !== undefined && place !== undefined ? all.union(place) : all));
-    await vscode.commands.executeCommand('sgg.accept', { textDocument, range: around });
+    const place =
+      meant.length === 0
+        ? { position: test.range?.start }
+        : { range: meant.map(range).reduce((all, one) => all.union(one)) };
+    await vscode.commands.executeCommand('sgg.accept', { textDocument, ...place });
   }
 
   /** Whether an item is one of those that are shown; a result may outlive its test. */

@@ -80,18 +80,28 @@ impl Accepted {
     }
 }
 
-/// What writes what holds: into the failed `expect` of some lines. A single line that is none stands for its game or
-/// round, and where nothing fails there, for all of the game.
-pub fn accept(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Accepted, Refusal> {
+/// Where what holds is to be written.
+#[derive(Clone, Debug)]
+pub enum Where {
+    /// At a line: one that is no `expect` stands for its game or round, and where nothing fails there, for all of the
+    /// game.
+    Line(usize),
+    /// In these lines and no others.
+    Lines(Range<usize>),
+}
+
+/// What writes what holds into failed `expect` lines.
+pub fn accept(snapshot: &Snapshot, wanted: Where, config: &Config) -> Result<Accepted, Refusal> {
     if config.hidden {
         return Err(Refusal::Hidden);
     }
-    if lines.len() != 1 {
-        return within(snapshot, lines, config);
-    }
-    let (text, line) = (&snapshot.text, lines.start);
+    let line = match wanted {
+        Where::Line(line) => line,
+        Where::Lines(lines) => return within(snapshot, lines, config),
+    };
+    let text = &snapshot.text;
     if text.lines.at(line).is_some_and(|record| matches!(record.class, Class::Expect | Class::ExpectSg)) {
-        return within(snapshot, lines, config);
+        return within(snapshot, line..line + 1, config);
     }
     let Some((header, _)) = text.position_of(line) else { return Err(Refusal::NothingExpected) };
     let end = text.lines.next(header + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);

@@ -33,7 +33,7 @@ mod unsettled;
 mod verdict;
 mod words;
 
-pub use accept::{Accepted, Refusal, accept};
+pub use accept::{Accepted, Refusal, Where, accept};
 pub use code_lens::{Lens, code_lenses};
 pub use completion::{Completion, Completions, Sort, completion, completion_page};
 pub use config::{Config, HintsWanted, Pace};

@@ -3,7 +3,7 @@
 use crate::suite::Block;
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT};
 use sgg_ide::{
-    Completion, Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Refactoring, Test, accept,
+    Completion, Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Refactoring, Test, Where, accept,
     apply_edits, code_lenses, completion, diagnostics, fix_all_safe, hover, inlay_hints, refactorings, tests,
 };
 use sgg_model::{Document, Snapshot};
@@ -164,8 +164,8 @@ impl Input {
 
     /// The text once what holds is written, at the cursor or everywhere.
     fn accepted(&self, line: Option<usize>) -> String {
-        let lines = line.map_or(0..self.snapshot.text.lines.len(), |line| line..line + 1);
-        match accept(&self.snapshot, lines, &self.config) {
+        let whole = Where::Lines(0..self.snapshot.text.lines.len());
+        match accept(&self.snapshot, line.map_or(whole, Where::Line), &self.config) {
             Ok(accepted) => {
                 let rest = accepted.rest().map(|rest| format!("\n\n{rest}")).unwrap_or_default();
                 apply_edits(&self.snapshot.text, &accepted.edits).trim_end().to_owned() + &rest

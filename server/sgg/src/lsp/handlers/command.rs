@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use sgg_ide::Where;
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::documents::Snapshot;
@@ -72,21 +73,24 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
             Ok(())
         }
         ACCEPT => {
-            let Some(Range { start, end }) =
-                argument.range.or(argument.position.map(|at| Range::new(at, at)))
-            else {
-                return Err(invalid(&format!("`{command}` needs a `position` or a `range`")));
+            let wanted = match (argument.range, argument.position) {
+                (Some(range), _) => Where::Lines(lines_of(range)),
+                (None, Some(position)) => Where::Line(position.line as usize),
+                (None, None) => return Err(invalid(&format!("`{command}` needs a `position` or a `range`"))),
+            };
+            let last = match &wanted {
+                Where::Line(line) => *line,
+                Where::Lines(lines) => lines.end.saturating_sub(1),
             };
             let lines = snapshot.file.text.lines.len();
-            if end.line as usize >= lines {
-                let line = end.line;
+            if last >= lines {
                 return Err(invalid(&format!(
-                    "line {line} (from 0) is beyond the end: there are {lines} lines"
+                    "line {last} (from 0) is beyond the end: there are {lines} lines"
                 )));
             }
-            accept(server, &snapshot, start.line as usize..end.line as usize + 1)
+            accept(server, &snapshot, wanted)
         }
-        _ => accept(server, &snapshot, 0..snapshot.file.text.lines.len()),
+        _ => accept(server, &snapshot, Where::Lines(0..snapshot.file.text.lines.len())),
     }
 }
 
@@ -113,8 +117,14 @@ fn argument(command: &str, mut arguments: Vec<Value>) -> Result<Argument> {
         .map_err(|why| invalid(&format!("the argument of `{command}` is not {shape}: {why}")))
 }
 
-fn accept(server: &Server, snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Result<()> {
-    let accepted = sgg_ide::accept(&snapshot.file, lines, &snapshot.config);
+/// The lines of a range. That of whole lines ends where the next begins.
+fn lines_of(Range { start, end }: Range) -> std::ops::Range<usize> {
+    let whole = end.character == 0 && end.line > start.line;
+    start.line as usize..end.line as usize + usize::from(!whole)
+}
+
+fn accept(server: &Server, snapshot: &Snapshot, wanted: Where) -> Result<()> {
+    let accepted = sgg_ide::accept(&snapshot.file, wanted, &snapshot.config);
     let accepted = accepted.map_err(|refusal| failed(refusal.message()))?;
     apply(server, snapshot, "write what holds", &accepted.edits)?;
     if let Some(rest) = accepted.rest() {
