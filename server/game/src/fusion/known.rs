@@ -21,7 +21,7 @@ const ROOT: u32 = 1 << 31;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     values: Vec<u32>,
-    /// How deep the search was; of an earlier search only what the constants tell is read.
+    /// How deep the search was when it entered the node, the ground having 0; or what the constants tell.
     pub(super) depth: Vec<u32>,
     /// Nodes that hang on the ground, and the ground.
     hanging: Bits,
@@ -111,7 +111,6 @@ impl Known {
     pub(super) fn set_shared(&mut self, node: Node) {
         self.shared.set(node.index());
     }
-
     pub(super) fn set_bridged(&mut self, node: Node) {
         self.bridged.set(node.index());
     }

@@ -72,8 +72,10 @@ pub(crate) async fn of_document(server: &Server, params: DocumentDiagnosticParam
         // An edit, or the end of the document: what was asked for is not there any more.
         waiting.await.map_err(|_| Error::content_modified())?;
     }
-    if let Some(json) = at_once(server, uri.as_str(), previous.as_deref())? {
-        call.set_answer(json);
+    // It is open, whatever an edit right behind that word has made due again.
+    let snapshot = server.state().documents.snapshot(uri.as_str());
+    if let Some(snapshot) = snapshot {
+        call.set_answer(to_json(&report(&snapshot, previous.as_deref()))?);
         return Ok(());
     }
     let work = move |unopened: &Unopened, cancel: &Cancel| {
