@@ -6,8 +6,8 @@
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::task::{Context, Poll, Waker};
 
 use futures::{FutureExt, SinkExt};
@@ -40,7 +40,9 @@ const EDITS_UNPUBLISHED_MAX: usize = 64;
 type Handled = Result<Option<Response>, ExitedError>;
 type Handler = Pin<Box<dyn Future<Output = Handled> + Send>>;
 
-struct Dispatcher {
+/// What is done with the messages, one after the other. Whoever holds its lock has the turn: the dispatcher's thread,
+/// or the reader's, see [`lend`].
+pub(crate) struct Dispatcher {
     service: LspService<Server>,
     inbox: Inbox,
     outbox: Outbox,
@@ -48,58 +50,142 @@ struct Dispatcher {
     shut_down: bool,
     /// Something is left to solve when no message waits.
     unsolved: bool,
+    /// Edits in a row whose diagnostics were left out.
+    unpublished: usize,
+}
+
+pub(crate) type Shared = Arc<Mutex<Dispatcher>>;
+
+/// What is left to do behind a message, with the turn given up.
+enum After {
+    Nothing,
+    /// To let the tasks run that it woke.
+    Tasks,
+    /// To give the client's answer to who asked.
+    Answer(Response),
+    End(i32),
 }
 
 /// Runs until the client says `exit` or is gone; gives the process' exit code.
-pub(crate) async fn run(
-    service: LspService<Server>,
-    socket: ClientSocket,
-    inbox: Inbox,
-    outbox: Outbox,
-) -> i32 {
+pub(crate) async fn run(shared: Shared, socket: ClientSocket, inbox: Inbox, outbox: Outbox) -> i32 {
     let mut answers = std::pin::pin!(client::connect(socket, outbox.clone()));
-    let in_flight = Arc::default();
-    let mut dispatcher = Dispatcher { service, inbox, outbox, in_flight, shut_down: false, unsolved: false };
-    let mut unpublished = 0;
     let code = loop {
-        dispatcher.outbox.below_high_water().await;
-        match dispatcher.next().await {
-            Message::Direct(direct) => dispatcher.direct(direct),
-            Message::Request(request) => dispatcher.request(request),
-            Message::Notification(request) => match request.method() {
-                "exit" => break if dispatcher.shut_down { 0 } else { 1 },
-                // Without an id they are no requests; `LspService` would shut down all the same.
-                "initialize" | "shutdown" => {}
-                "$/cancelRequest" => {
-                    dispatcher.notification(request);
-                    // Now, not after the messages behind it: the cancelled request's task gives the CPU back.
-                    tokio::task::yield_now().await;
-                }
-                _ => dispatcher.notification(request),
-            },
+        outbox.below_high_water().await;
+        // While there is none, what is not solved is solved: nothing else has the turn then, so that a document is
+        // always either being changed, being solved or at rest, and none is ever copied for it.
+        while !inbox.any().load(Ordering::Relaxed) && turn(&shared).solve_on() {
+            tokio::task::yield_now().await;
+        }
+        inbox.some().await;
+        let after = turn(&shared).take_next();
+        match after {
+            After::Nothing => continue,
+            After::Tasks => {}
             // Never waits: `LspService` keeps the other end in a table.
-            Message::Response(response) => {
-                drop(answers.send(response).now_or_never());
-                // Who asked takes the answer now: what follows from it is told right behind.
-                tokio::task::yield_now().await;
-            }
-            Message::Invalid(id, error) => dispatcher.outbox.respond(&Response::from_error(id, error)),
-            Message::Died(id) => dispatcher.bury(id),
-            Message::End => break 1,
+            After::Answer(response) => drop(answers.send(response).now_or_never()),
+            After::End(code) => break code,
         }
-        // Typing is faster than solving: where the next edit is here already, this one's diagnostics are not worth it.
-        let next_is_edit = dispatcher.inbox.next_is(|next| next.method() == "textDocument/didChange");
-        unpublished = if next_is_edit && unpublished < EDITS_UNPUBLISHED_MAX { unpublished + 1 } else { 0 };
-        if unpublished == 0 {
-            dispatcher.settle();
-        }
+        // Now, not after the messages behind it: a cancelled request's task gives the CPU back, and who asked the
+        // client takes its answer, so that what follows from it is told right behind.
+        tokio::task::yield_now().await;
+        turn(&shared).settle_unless(inbox.next_is(is_edit));
     };
-    dispatcher.outbox.drain();
+    outbox.drain();
     log::flush();
     code
 }
 
+/// Does a message at once, on the thread that has read it, where it is short and nothing comes before it: waking
+/// another thread takes longer than the message. `next` is the one behind it, if that is here already. Gives the
+/// message back where it has to wait for its turn.
+pub(crate) fn lend(shared: &Shared, message: Message, next: Option<&Message>) -> Result<(), Message> {
+    if !message.is_short() {
+        return Err(message);
+    }
+    let mut dispatcher = match shared.try_lock() {
+        Ok(dispatcher) => dispatcher,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        Err(TryLockError::WouldBlock) => return Err(message),
+    };
+    // Messages are taken from the inbox with the turn only: where it is empty, all before this one are done.
+    if dispatcher.inbox.any().load(Ordering::Relaxed) || !dispatcher.outbox.is_below_high_water() {
+        return Err(message);
+    }
+    dispatcher.take(message);
+    dispatcher.settle_unless(next.is_some_and(is_edit));
+    if dispatcher.unsolved {
+        dispatcher.inbox.push_internal(Message::Unsolved);
+    }
+    Ok(())
+}
+
+fn turn(shared: &Shared) -> MutexGuard<'_, Dispatcher> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_edit(message: &Message) -> bool {
+    message.method() == "textDocument/didChange"
+}
+
 impl Dispatcher {
+    pub(crate) fn new(service: LspService<Server>, inbox: Inbox, outbox: Outbox) -> Self {
+        let in_flight = Arc::default();
+        Self { service, inbox, outbox, in_flight, shut_down: false, unsolved: false, unpublished: 0 }
+    }
+
+    /// Takes the next message from the inbox, if one is there.
+    fn take_next(&mut self) -> After {
+        let Some(message) = self.inbox.next() else { return After::Nothing };
+        if matches!(message, Message::Unsolved) {
+            return After::Nothing;
+        }
+        let after = self.take(message);
+        if matches!(after, After::Nothing) {
+            self.settle_unless(self.inbox.next_is(is_edit));
+        }
+        after
+    }
+
+    fn take(&mut self, message: Message) -> After {
+        match message {
+            Message::Direct(direct) => self.direct(direct),
+            Message::Request(request) => self.request(request),
+            Message::Notification(request) => match request.method() {
+                "exit" => return After::End(if self.shut_down { 0 } else { 1 }),
+                // Without an id they are no requests; `LspService` would shut down all the same.
+                "initialize" | "shutdown" => {}
+                "$/cancelRequest" => {
+                    self.notification(request);
+                    return After::Tasks;
+                }
+                _ => self.notification(request),
+            },
+            Message::Response(response) => return After::Answer(response),
+            Message::Invalid(id, error) => self.outbox.respond(&Response::from_error(id, error)),
+            Message::Died(id) => self.bury(id),
+            Message::Unsolved => {}
+            Message::End => return After::End(1),
+        }
+        After::Nothing
+    }
+
+    /// Goes on with what is left to solve, until a message comes; whether something still is.
+    fn solve_on(&mut self) -> bool {
+        if self.unsolved {
+            self.solve(STEPS_BETWEEN, true);
+        }
+        self.unsolved
+    }
+
+    /// Typing is faster than solving: where the next edit is here already, this one's diagnostics are not worth it.
+    fn settle_unless(&mut self, next_is_edit: bool) {
+        let leaves_out = next_is_edit && self.unpublished < EDITS_UNPUBLISHED_MAX;
+        self.unpublished = if leaves_out { self.unpublished + 1 } else { 0 };
+        if !leaves_out {
+            self.settle();
+        }
+    }
+
     /// What takes microseconds, without a detour through `LspService`.
     fn direct(&mut self, direct: Direct) {
         let server = self.service.inner();
@@ -186,19 +272,6 @@ impl Dispatcher {
         let cancel = Request::build("$/cancelRequest").params(json!({ "id": id })).finish();
         let _ = self.start(cancel);
         self.outbox.respond(&Response::from_error(id, Error::internal_error()));
-    }
-
-    /// The next message. While there is none, what is not solved is solved: nothing else runs on this thread, so
-    /// that a document is always either being changed, being solved or at rest, and none is ever copied for it.
-    async fn next(&mut self) -> Message {
-        while self.unsolved {
-            if let Some(message) = self.inbox.try_next(None) {
-                return message;
-            }
-            self.solve(STEPS_BETWEEN, true);
-            tokio::task::yield_now().await;
-        }
-        self.inbox.next().await
     }
 
     /// Solves what the last message changed as far as that is quickly done, and says what is wrong.

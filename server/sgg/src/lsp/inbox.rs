@@ -61,21 +61,23 @@ impl Inbox {
         }
     }
 
-    pub(crate) async fn next(&self) -> Message {
-        poll_fn(|context| match self.try_next(Some(context.waker())) {
-            Some(message) => Poll::Ready(message),
-            None => Poll::Pending,
+    /// Waits until a message is here.
+    pub(crate) async fn some(&self) {
+        poll_fn(|context| {
+            let mut queue = self.lock();
+            if !queue.messages.is_empty() {
+                return Poll::Ready(());
+            }
+            queue.dispatcher = Some(context.waker().clone());
+            Poll::Pending
         })
-        .await
+        .await;
     }
 
-    /// The next message, if it is there already; else who waits for it will be woken.
-    pub(crate) fn try_next(&self, waiting: Option<&Waker>) -> Option<Message> {
+    /// The next message, if one is here.
+    pub(crate) fn next(&self) -> Option<Message> {
         let mut queue = self.lock();
-        let Some((message, bytes)) = queue.messages.pop_front() else {
-            queue.dispatcher = waiting.cloned();
-            return None;
-        };
+        let (message, bytes) = queue.messages.pop_front()?;
         queue.bytes -= bytes;
         self.0.any.store(!queue.messages.is_empty(), Ordering::Relaxed);
         drop(queue);

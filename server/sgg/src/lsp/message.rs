@@ -23,9 +23,24 @@ pub(crate) enum Message {
     Invalid(Id, Error),
     /// From within: this request's handler died.
     Died(Id),
+    /// From within: something is left to solve.
+    Unsolved,
     /// Nothing more will come.
     End,
 }
+
+/// Requests about one place or what is on a screen.
+const SHORT: [&str; 9] = [
+    "codeLens/resolve",
+    "completionItem/resolve",
+    "inlayHint/resolve",
+    "textDocument/codeAction",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/documentHighlight",
+    "textDocument/hover",
+    "textDocument/semanticTokens/range",
+];
 
 impl Message {
     pub(crate) fn method(&self) -> &str {
@@ -33,6 +48,15 @@ impl Message {
             Self::Direct(direct) => direct.method(),
             Self::Request(request) | Self::Notification(request) => request.method(),
             _ => "",
+        }
+    }
+
+    /// Is it done within microseconds, a millisecond at most?
+    pub(crate) fn is_short(&self) -> bool {
+        match self {
+            Self::Direct(_) => true,
+            Self::Request(request) => SHORT.contains(&request.method()),
+            _ => false,
         }
     }
 }

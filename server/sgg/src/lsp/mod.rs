@@ -12,11 +12,12 @@
 //!                          pools of threads: for open documents, for files on disk
 //! ```
 //!
-//! What comes with every keystroke goes around it: see `direct`.
+//! What comes with every keystroke is read past `LspService`, see `direct`; and it is worked on by the reader's
+//! thread itself where nothing comes before it, see `dispatch::lend`: waking the dispatcher's would take longer.
 //!
 //! Invariants, each with a whole-process test:
-//! - Documents change in the dispatcher only, in the order in which the messages came.
-//! - The dispatcher waits for nothing but its inbox: no client, no pipe, no pool.
+//! - Documents change in the dispatcher only, which one thread has at a time, in the order in which the messages came.
+//! - The dispatcher waits for nothing but its inbox and its turn: no client, no pipe, no pool.
 //! - Every queue is bounded, in number and in bytes.
 //! - A request is answered once, whatever happens to its handler.
 
@@ -49,6 +50,7 @@ mod uris;
 mod workspace;
 
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 
 use tower_lsp::LspServiceBuilder;
 
@@ -71,14 +73,17 @@ pub fn serve(extend: impl FnOnce(LspServiceBuilder<Server>) -> LspServiceBuilder
         Err(error) => return failed("no runtime", &error),
     };
     let (inbox, outbox) = (inbox::Inbox::default(), outbox::Outbox::default());
-    if let Err(error) = reader::start(inbox.clone(), outbox.clone()) {
-        return failed("standard input", &error);
-    }
+    let (service, socket) = extend(router::build(|client| Server::new(client, outbox.clone()))).finish();
+    let dispatcher = dispatch::Dispatcher::new(service, inbox.clone(), outbox.clone());
+    let dispatcher = Arc::new(Mutex::new(dispatcher));
+    let handle = runtime.handle().clone();
     if let Err(error) = outbox::start_writer(outbox.clone()) {
         return failed("standard output", &error);
     }
-    let (service, socket) = extend(router::build(|client| Server::new(client, outbox.clone()))).finish();
-    let code = runtime.block_on(dispatch::run(service, socket, inbox, outbox));
+    if let Err(error) = reader::start(dispatcher.clone(), handle, inbox.clone(), outbox.clone()) {
+        return failed("standard input", &error);
+    }
+    let code = runtime.block_on(dispatch::run(dispatcher, socket, inbox, outbox));
     // Not a return: dropping the runtime would wait for nothing useful, and pool threads may still be busy.
     std::process::exit(code)
 }

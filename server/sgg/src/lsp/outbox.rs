@@ -145,6 +145,11 @@ impl Outbox {
         .await;
     }
 
+    /// Has it?
+    pub(crate) fn is_below_high_water(&self) -> bool {
+        self.lock().bytes < BYTES_HIGH
+    }
+
     /// Waits, for a short while, until everything is written: before the process ends.
     pub(crate) fn drain(&self) {
         let full = |queue: &mut Queue| queue.writing || !queue.entries.is_empty();

@@ -1,12 +1,14 @@
-//! Standard input, on a thread of its own: frames, decoded, into the inbox.
+//! Standard input, on a thread of its own: frames, decoded, into the inbox. What is short is done here and now, where
+//! nothing comes before it.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::time::Duration;
 
 use tower_lsp::jsonrpc::{Error, Id};
 
 use super::direct;
+use super::dispatch;
 use super::frame::{self, BODY_BYTES_MAX, Incoming};
 use super::inbox::Inbox;
 use super::large;
@@ -14,14 +16,23 @@ use super::log;
 use super::message::{self, Message};
 use super::outbox::Outbox;
 
+const BUFFER_BYTES: usize = 64 * 1024;
 /// A longer buffer is given back after its message.
 const BUFFER_KEPT_BYTES_MAX: usize = 256 * 1024;
 /// How long the dispatcher may still be at it when the client has said `exit` or is gone.
 const END_MAX: Duration = Duration::from_millis(500);
 
-pub(crate) fn start(inbox: Inbox, outbox: Outbox) -> io::Result<()> {
-    let input = stdin()?;
-    let read = move || read_all(BufReader::with_capacity(64 * 1024, input), &inbox, &outbox);
+pub(crate) fn start(
+    dispatcher: dispatch::Shared,
+    runtime: tokio::runtime::Handle,
+    inbox: Inbox,
+    outbox: Outbox,
+) -> io::Result<()> {
+    let input = BufReader::with_capacity(BUFFER_BYTES, stdin()?);
+    let read = move || {
+        let _runtime = runtime.enter();
+        Reader { input, body: Vec::new(), dispatcher, inbox, outbox, shut_down: false }.read_all();
+    };
     std::thread::Builder::new().name("reader".into()).spawn(read)?;
     Ok(())
 }
@@ -35,33 +46,65 @@ fn stdin() -> io::Result<File> {
     Ok(file)
 }
 
-fn read_all(mut input: BufReader<File>, inbox: &Inbox, outbox: &Outbox) {
-    let mut body = Vec::new();
-    let mut shut_down = false;
-    loop {
-        let read = frame::read(&mut input, &mut body);
-        let bytes = body.len();
-        let message = match read {
-            Ok(Incoming::Body) => decode(&mut body),
-            Ok(Incoming::TooLong(bytes)) => too_long(bytes),
-            Ok(Incoming::End) => break,
+struct Reader {
+    input: BufReader<File>,
+    body: Vec<u8>,
+    dispatcher: dispatch::Shared,
+    inbox: Inbox,
+    outbox: Outbox,
+    shut_down: bool,
+}
+
+impl Reader {
+    fn read_all(mut self) {
+        let mut ahead = None;
+        while let Some((message, bytes)) = ahead.take().or_else(|| self.next()) {
+            ahead = self.next_if_here();
+            self.shut_down |= matches!(&message, Message::Request(request) if request.method() == "shutdown");
+            let exit = matches!(&message, Message::Notification(request) if request.method() == "exit");
+            let next = ahead.as_ref().map(|(message, _)| message);
+            if let Err(message) = dispatch::lend(&self.dispatcher, message, next) {
+                self.inbox.push(message, bytes);
+            }
+            if exit {
+                return end(&self.outbox, if self.shut_down { 0 } else { 1 });
+            }
+        }
+        self.inbox.push(Message::End, 0);
+        end(&self.outbox, 1);
+    }
+
+    /// The next message and the length of its body; waits for one. Nothing where no more can come.
+    fn next(&mut self) -> Option<(Message, usize)> {
+        match frame::read(&mut self.input, &mut self.body) {
+            Ok(Incoming::Body) => Some(self.decoded()),
+            Ok(Incoming::TooLong(bytes)) => Some((too_long(bytes), 0)),
+            Ok(Incoming::End) => None,
             Err(broken) => {
                 log::line(format_args!("{broken}"));
-                break;
+                None
             }
-        };
-        if body.capacity() > BUFFER_KEPT_BYTES_MAX {
-            body = Vec::new();
-        }
-        shut_down |= matches!(&message, Message::Request(request) if request.method() == "shutdown");
-        let exit = matches!(&message, Message::Notification(request) if request.method() == "exit");
-        inbox.push(message, bytes);
-        if exit {
-            return end(outbox, if shut_down { 0 } else { 1 });
         }
     }
-    inbox.push(Message::End, 0);
-    end(outbox, 1);
+
+    /// The next message, where it is here as a whole.
+    fn next_if_here(&mut self) -> Option<(Message, usize)> {
+        let here = self.input.buffer();
+        let mut rest = here;
+        let Ok(Incoming::Body) = frame::read(&mut rest, &mut self.body) else { return None };
+        let read = here.len() - rest.len();
+        self.input.consume(read);
+        Some(self.decoded())
+    }
+
+    fn decoded(&mut self) -> (Message, usize) {
+        let bytes = self.body.len();
+        let message = decode(&mut self.body);
+        if self.body.capacity() > BUFFER_KEPT_BYTES_MAX {
+            self.body = Vec::new();
+        }
+        (message, bytes)
+    }
 }
 
 /// By the quick way for what looks as usual, else by the general one.

@@ -39,7 +39,8 @@ pub struct Server {
 
 #[derive(Default)]
 struct Shared {
-    /// Locked by the dispatcher's thread only, and for no longer than one message: so never waited for.
+    /// Locked for no longer than one message, by who has the dispatcher's turn, and for moments by the tasks behind
+    /// messages.
     state: Mutex<State>,
     /// The request whose handler is about to be polled for the first time.
     call: Mutex<Option<Arc<Call>>>,
