@@ -352,6 +352,21 @@ fn long_solving_is_shown_can_be_stopped_and_goes_on() {
 }
 
 #[test]
+fn what_an_edit_leaves_to_solve_is_solved_without_another_message() {
+    let arcs: String = (1..300_000).map(|i| format!("  {i} -> {}\n", i - 1)).collect();
+    let mut client = ready(json!({}), Value::Null);
+    client.open(&format!("game dag\n{arcs}  stones 299999\n  expect first\n"));
+    let diagnostics = |message: Value| message["params"]["diagnostics"].as_array().unwrap().len();
+    assert_eq!(diagnostics(client.diagnostics(1)), 0);
+    // Now the server is at rest.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    // One move more below them all: every value is another one.
+    client.change(2, json!([{"range": range(1, 0, 1, 0), "text": "  0 -> end\n"}]));
+    assert_eq!(diagnostics(client.diagnostics(2)), 1);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn a_client_without_progress_is_not_asked_to_show_it() {
     let mut client = ready(json!({}), Value::Null);
     client.open(&slow());
