@@ -8,9 +8,8 @@ use crate::verdict::{lacks_ground, staleness, verdict};
 use crate::words::Signs;
 use crate::{Config, HintsWanted};
 use sgg_game::Node;
-use sgg_model::{Class, Game, LineId, Mask, MentionRank, Record, Snapshot, mentions};
+use sgg_model::{Class, Downwards, Game, LineId, Mask, MentionRank, Record, Snapshot, mentions};
 use sgg_syntax::{Entry, Item, Line, NameRange, Number, Statement, quote};
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// A value shown behind a word.
@@ -46,6 +45,7 @@ const NAMING: Mask = Mask::of(Class::Edge)
 pub fn inlay_hints(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Vec<Hint> {
     let mut hints = Vec::new();
     let mut game = snapshot.game_at(lines.start);
+    let mut text = snapshot.text.downwards();
     for (number, record) in snapshot.text.lines.select(lines, NAMING.or(Mask::HEADER)) {
         if matches!(record.class, Class::Game | Class::Round) {
             if record.class == Class::Game {
@@ -53,7 +53,7 @@ pub fn inlay_hints(snapshot: &Snapshot, lines: Range<usize>, config: &Config) ->
             }
             hints.extend(verdict_hint(snapshot, number, config));
         } else if let Some(game) = game.filter(|game| has_values(game)) {
-            line_hints(&mut hints, snapshot, game, (number, record), config);
+            line_hints(&mut hints, &mut text, game, (number, record), config);
         }
     }
     hints
@@ -75,7 +75,7 @@ fn verdict_hint(snapshot: &Snapshot, number: usize, config: &Config) -> Option<H
 
 fn line_hints(
     hints: &mut Vec<Hint>,
-    snapshot: &Snapshot,
+    text: &mut Downwards<'_>,
     game: &Game,
     (number, record): (usize, Record),
     config: &Config,
@@ -84,7 +84,7 @@ fn line_hints(
     if config.hints == HintsWanted::Off && !stones {
         return;
     }
-    let (text, line) = snapshot.text.parse(number);
+    let (text, line) = text.parse(number);
     let start = hints.len();
     if config.hints != HintsWanted::Off {
         let of_line = OfLine { game, number, id: record.id, text: &text, config };
@@ -114,14 +114,17 @@ struct OfLine<'a> {
 
 impl OfLine<'_> {
     fn values(&self, line: &Line, hints: &mut Vec<Hint>) {
-        let mut seen = HashSet::new();
+        // Mostly two or three: quicker looked through than hashed.
+        let mut seen = Vec::new();
         let found = mentions::items(line).filter_map(|(_, item)| match item {
             Item::Star => None,
             Item::Name(name) => {
                 let node = declared(self.game, &name.text(self.text))?;
-                let shown = (self.wants_all() || self.is_home(node)) && seen.insert(node);
-                let label = || format!(":{}", self.game.value(node));
-                shown.then(|| self.hint(name.span.end, label(), Some(node)))
+                if !(self.wants_all() || self.is_home(node)) || seen.contains(&node) {
+                    return None;
+                }
+                seen.push(node);
+                Some(self.hint(name.span.end, format!(":{}", self.game.value(node)), Some(node)))
             }
             Item::Range(range) => Some(self.hint(range.to.span.end, self.range_label(range)?, None)),
         });

@@ -6,7 +6,7 @@
 
 use crate::Place;
 use crate::naming::{NamedLines, Naming, Scope, Word, may_name, namings, node_of, title};
-use sgg_model::{Class, Mask, MentionRank, Snapshot, mentions};
+use sgg_model::{Class, Mask, MentionRank, Snapshot, language, mentions};
 use sgg_syntax::{Item, Statement};
 use std::ops::Range;
 
@@ -176,15 +176,17 @@ pub(crate) fn of_node(
     let home = node_of(scope, name).and_then(|(game, node)| game.first_mention(node));
     let home = home.and_then(|mention| snapshot.text.lines.number(mention.line));
     let mut found: Vec<Reference> = Vec::new();
+    let mut downwards = snapshot.text.downwards();
     for line in lines(snapshot, scope, name, wanted.near) {
         if found.len() >= wanted.most || (wanted.stopped)() {
             break;
         }
         // Most of many lines that can't be read do not have the name at all.
-        if !may_name(&snapshot.text.line(line), name) {
+        let text = downwards.line(line);
+        if !may_name(&text, name) {
             continue;
         }
-        let (text, read) = snapshot.text.parse(line);
+        let read = language().parse(&text);
         let start = found.len();
         let namings = namings(&text, &read).into_iter();
         found.extend(namings.filter(|naming| mentions::names(&naming.item, &text, name)).map(|naming| {

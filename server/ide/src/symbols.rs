@@ -160,11 +160,12 @@ impl Outline<'_> {
         };
         let mut seen = HashSet::new();
         let mut found = Vec::new();
+        let mut downwards = text.downwards();
         for line in lines {
             if found.len() >= most {
                 break;
             }
-            let (line_text, read) = text.parse(line);
+            let (line_text, read) = downwards.parse(line);
             for naming in namings(&line_text, &read) {
                 let of_line = OfLine { game, text: &line_text, line, values: self.values };
                 of_line.nodes(self.snapshot, &naming, &mut seen, &mut found, most);

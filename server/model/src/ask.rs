@@ -125,8 +125,9 @@ impl Game {
 
 /// The first line that can't be read or used and harms what `role` says.
 fn broken_line(text: &Text, lines: Range<usize>, role: Role) -> Option<Blocker> {
+    let mut downwards = text.downwards();
     text.lines.select(lines, Mask::of(Class::Broken)).find_map(|(number, _)| {
-        let (_, line) = text.parse(number);
+        let (_, line) = downwards.parse(number);
         match &line.statement {
             Statement::Broken(harms) => (*harms == role).then_some(Blocker::Unreadable(number)),
             statement => (crate::game::role(statement) == Some(role)).then_some(Blocker::Unusable(number)),

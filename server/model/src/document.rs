@@ -355,8 +355,9 @@ impl Snapshot {
             .select(header + 1..self.text.game_end(header), Mask::POSITION)
             .map(|found| found.0)
             .collect();
+        let mut text = self.text.downwards();
         for number in numbers {
-            let (line_text, line) = self.text.parse(number);
+            let (line_text, line) = text.parse(number);
             let Some(record) = self.text.lines.at(number) else { continue };
             if record.class == Class::Round {
                 position = record.id;

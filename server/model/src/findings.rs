@@ -360,13 +360,14 @@ impl Findings<'_> {
         let wanted: FxHashSet<Node> = self.sorted(nodes).into_iter().collect();
         let most = self.found.len() + SAME_MAX;
         let lines = self.text.game_lines(self.game.header());
+        let mut text = self.text.downwards();
         for (number, record) in self.text.lines.select(lines, mask) {
             if wanted.is_empty() || self.found.len() > most {
                 return;
             }
-            let (text, line) = self.text.parse(number);
+            let (line_text, line) = text.parse(number);
             let named = mentions::items(&line)
-                .flat_map(|(_, item)| mentions::among(self.game, &text, item, &wanted))
+                .flat_map(|(_, item)| mentions::among(self.game, &line_text, item, &wanted))
                 .collect::<BTreeSet<Node>>();
             named.into_iter().for_each(|node| self.add(Some(record.id), what(node)));
         }
@@ -500,14 +501,15 @@ impl Findings<'_> {
         let start = lines.start.max(start).min(lines.end);
         let before = self.text.lines.select(lines.start..start, Mask::of(Class::ExpectSg));
         let behind = self.text.lines.select(start..lines.end, mentions::OTHER.or(Mask::of(Class::ExpectSg)));
+        let mut text = self.text.downwards();
         for (number, record) in before.chain(behind) {
             if mentioned == 0 || self.found.len() > FOUND_MAX {
                 return;
             }
-            let (text, line) = self.text.parse(number);
+            let (line_text, line) = text.parse(number);
             let mut here: FxHashSet<Node> = FxHashSet::default();
             for (_, item) in mentions::items(&line) {
-                let found = mentions::among(game, &text, item, &wanted);
+                let found = mentions::among(game, &line_text, item, &wanted);
                 mentioned = mentioned.saturating_sub(found.len());
                 here.extend(found);
             }

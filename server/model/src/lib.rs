@@ -30,5 +30,5 @@ pub use lines::{Class, LineId, Lines, Mask, NewLine, Record};
 pub use names::Names;
 pub use position::{Expected, Position, STONES_MAX, holds, node_holds};
 pub use reading::{Run, read_runs};
-pub use text::{Text, language};
+pub use text::{Downwards, Text, language};
 pub(crate) use text::{split_lines, without_bom};

@@ -139,11 +139,12 @@ impl Firsts<'_> {
         let mut lines: Vec<(usize, LineId)> =
             ids.into_iter().filter_map(|id| Some((self.text.lines.number(id)?, id))).collect();
         lines.sort_unstable();
+        let mut text = self.text.downwards();
         for (number, id) in lines {
             if self.left.is_empty() {
                 return;
             }
-            let (line_text, line) = self.text.parse(number);
+            let (line_text, line) = text.parse(number);
             for (_, item) in items(&line) {
                 if let Some(node) = self.own(item, &line_text) {
                     self.put(node, id, MentionRank::Edge);
@@ -157,11 +158,12 @@ impl Firsts<'_> {
         let mut unlisted = self.left.clone();
         let mut listed: FxHashMap<Node, LineId> = FxHashMap::default();
         let mask = OTHER.or(Mask::of(Class::Nodes));
+        let mut text = self.text.downwards();
         for (number, record) in self.text.lines.select(self.text.game_lines(self.game.header()), mask) {
             if self.left.is_empty() {
                 break;
             }
-            let (line_text, line) = self.text.parse(number);
+            let (line_text, line) = text.parse(number);
             for (_, item) in items(&line) {
                 let own = self.own(item, &line_text).filter(|_| record.class != Class::Nodes);
                 if let Some(node) = own {
@@ -193,8 +195,9 @@ impl Firsts<'_> {
 fn in_order(text: &Text, game: &Game, mask: Mask) -> Vec<Node> {
     let mut seen = FxHashSet::default();
     let mut order = Vec::new();
+    let mut downwards = text.downwards();
     for (number, _) in text.lines.select(text.game_lines(game.header()), mask) {
-        let (line_text, line) = text.parse(number);
+        let (line_text, line) = downwards.parse(number);
         for (_, item) in items(&line) {
             each_node(game, &line_text, item, |node| {
                 if seen.insert(node) {

@@ -43,24 +43,31 @@ impl Text {
     /// Where a line begins, and its text without its end, a byte order mark included: of nearly every line, found at
     /// once. None where the rope does not hold it in one piece, and where there is no such line.
     pub fn short_line(&self, number: usize) -> Option<(usize, &str)> {
+        let (start, rest, is_last) = self.from_line(number)?;
+        let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).or(is_last.then_some(rest.len()))?;
+        Some((start, rest.get(..end)?))
+    }
+
+    /// Where a line begins, what the piece of the rope that holds its beginning has from there, and whether that is the
+    /// last piece.
+    fn from_line(&self, number: usize) -> Option<(usize, &str, bool)> {
         if number >= self.rope.len_lines() {
             return None;
         }
         let (piece, start, _, breaks) = self.rope.get_chunk_at_line_break(number)?;
         let offset = line_to_byte_idx(piece, number.checked_sub(breaks)?);
-        let rest = piece.get(offset..)?;
-        let end = match memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
-            Some(end) => end,
-            None if start + piece.len() == self.rope.len_bytes() => rest.len(),
-            None => return None,
-        };
-        Some((start + offset, rest.get(..end)?))
+        Some((start + offset, piece.get(offset..)?, start + piece.len() == self.rope.len_bytes()))
     }
 
     /// How many bytes of a line the byte order mark takes: what columns of the line's text lack.
     pub fn bom(&self, number: usize) -> usize {
         let starts_with = number == 0 && self.rope.get_char(0) == Some(BOM);
         if starts_with { BOM.len_utf8() } else { 0 }
+    }
+
+    /// For lines that are asked for from top to bottom.
+    pub fn downwards(&self) -> Downwards<'_> {
+        Downwards { text: self, rest: "", number: 0 }
     }
 
     /// A line, read.
@@ -91,6 +98,55 @@ impl Text {
     /// The header (`game` or `round`) of the position that a line belongs to.
     pub fn position_of(&self, number: usize) -> Option<(usize, Record)> {
         self.lines.previous(number + 1, Mask::HEADER)
+    }
+}
+
+/// Lines from top to bottom: the next one is mostly found right behind the last, without a descent into the rope.
+pub struct Downwards<'a> {
+    text: &'a Text,
+    /// What follows the last line in its piece of the rope.
+    rest: &'a str,
+    /// The line that it begins with.
+    number: usize,
+}
+
+/// Where more lines are left out, a descent is quicker than to look for their ends.
+const LEFT_OUT_MAX: usize = 8;
+
+impl<'a> Downwards<'a> {
+    /// A line's text, as [`Text::line`] has it.
+    pub fn line(&mut self, number: usize) -> Cow<'a, str> {
+        if let Some(line) = self.next_line(number) {
+            return Cow::Borrowed(line);
+        }
+        let text = self.text;
+        // The first line may have a byte order mark.
+        if let Some((_, rest, _)) = text.from_line(number).filter(|_| number > 0) {
+            (self.rest, self.number) = (rest, number);
+        }
+        self.next_line(number).map_or_else(|| text.line(number), Cow::Borrowed)
+    }
+
+    /// A line, read.
+    pub fn parse(&mut self, number: usize) -> (Cow<'a, str>, Line) {
+        let text = self.line(number);
+        let line = language().parse(&text);
+        (text, line)
+    }
+
+    /// A line that ends in what is left of the piece.
+    fn next_line(&mut self, number: usize) -> Option<&'a str> {
+        let left_out = number.checked_sub(self.number).filter(|left_out| *left_out <= LEFT_OUT_MAX)?;
+        let mut line = None;
+        for _ in 0..=left_out {
+            let end = memchr::memchr2(b'\n', b'\r', self.rest.as_bytes())?;
+            let (before, behind) = self.rest.split_at_checked(end)?;
+            // A piece never ends between CR and LF.
+            let skip = if behind.starts_with("\r\n") { 2 } else { 1 };
+            (self.rest, self.number) = (behind.get(skip..)?, self.number + 1);
+            line = Some(before);
+        }
+        line
     }
 }
 
@@ -143,4 +199,31 @@ pub(crate) fn without_bom(text: &str) -> &str {
 fn without_end(text: &str) -> &str {
     let text = text.strip_suffix('\n').unwrap_or(text);
     text.strip_suffix('\r').unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn lines_from_top_to_bottom() {
+        let ends = ["\n", "\r\n", "\r"];
+        let mut lines: Vec<String> = (0..3000).map(|i| "é".repeat(1 + i * i % 90)).collect();
+        lines[500] = "long ".repeat(2000);
+        let text: String =
+            lines.iter().enumerate().map(|(i, line)| format!("{line}{}", ends[i % 3])).collect();
+        lines.push(String::new());
+        let document = Document::open(&format!("\u{feff}{text}"));
+        let text = &document.snapshot().text;
+        for step in [1, 2, 7, 8, 9, 10, 500] {
+            let mut downwards = text.downwards();
+            for (number, line) in lines.iter().enumerate().step_by(step) {
+                assert_eq!(downwards.line(number), *line, "line {number}, step {step}");
+            }
+            assert_eq!(downwards.line(lines.len()), "");
+            assert_eq!(downwards.line(10), lines[10], "back again");
+            assert_eq!(downwards.line(10), lines[10], "the same again");
+        }
+    }
 }

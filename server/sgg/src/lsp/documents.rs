@@ -29,6 +29,8 @@ pub(super) struct Open {
     /// As the client wrote it when it opened the document.
     pub(super) uri: String,
     pub(super) version: i32,
+    /// [`Snapshot::edit`]
+    edit: u64,
     pub(super) document: Document,
     /// Slow work on it: an edit stops it.
     running: Vec<Cancel>,
@@ -58,7 +60,8 @@ impl Documents {
         let tokens = Memory::default();
         let uri = item.uri.as_str().to_owned();
         let key = uris::normal(&uri).into_owned();
-        let open = Open { uri, version: item.version, document, running: Vec::new(), solving, tokens };
+        let edit = self.watch.next_stamp();
+        let open = Open { uri, version: item.version, edit, document, running: Vec::new(), solving, tokens };
         if let Some(older) = self.open.insert(key, open) {
             older.stop();
             self.watch.ended(older.solving);
@@ -80,6 +83,7 @@ impl Documents {
             apply_safely(&mut open.document, change, self.encoding);
         }
         open.version = version;
+        open.edit = self.watch.next_stamp();
         let held = self.settings.solve_when != SolveWhen::OnType;
         let before = std::mem::replace(&mut open.solving, Solving::new(held, self.watch.next_stamp()));
         open.solving.follow(&before);
@@ -107,6 +111,7 @@ impl Documents {
         Some(Snapshot {
             uri: open.uri.clone(),
             version: Some(open.version),
+            edit: open.edit,
             file: open.document.snapshot().clone(),
             config,
             reveal: self.settings.reveal,
@@ -119,11 +124,18 @@ impl Documents {
         })
     }
 
+    /// The document whose text is still that of an edit.
+    pub(crate) fn snapshot_behind(&mut self, edit: u64) -> Option<Snapshot> {
+        let uri = self.open.values().find(|open| open.edit == edit)?.uri.clone();
+        self.snapshot(&uri)
+    }
+
     /// The workspace's files that are not open, to be read by whoever takes this along.
     pub(crate) fn unopened(&self, workspace: &mut Workspace) -> Unopened {
         let blank = Snapshot {
             uri: String::new(),
             version: None,
+            edit: 0,
             file: Arc::default(),
             config: Arc::new(Config { pace: Pace::Held, ..Config::clone(&self.config) }),
             reveal: self.settings.reveal,

@@ -1,7 +1,5 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_inlayHint>
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
@@ -9,50 +7,56 @@ use crate::lsp::call::to_json;
 use crate::lsp::documents::{Documents, Snapshot};
 use crate::lsp::protocol::{InlayHint, InlayHintKind, InlayHintTooltip, Position, Range};
 
-/// What a hint is asked for its tooltip with.
+/// What a hint is asked for its tooltip with. Short, for a screen has a hundred.
 #[derive(Deserialize, Serialize)]
-struct Data<'a> {
-    uri: Cow<'a, str>,
-    version: Option<i32>,
-    line: usize,
-    node: usize,
-}
+struct Data(
+    /// [`Snapshot::edit`]
+    u64,
+    /// The line.
+    usize,
+    /// The node.
+    usize,
+);
 
-/// `InlayHint`, written without a tree of values for each: a screen has a hundred.
+/// `InlayHint`, written without a tree of values for each.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Shown<'a> {
     position: Position,
-    label: String,
+    label: &'a str,
     kind: InlayHintKind,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     padding_left: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    data: Option<Data<'a>>,
+    data: Option<Data>,
 }
 
 pub(crate) fn within(snapshot: &Snapshot, range: Range) -> Result<Vec<u8>> {
     let hints = sgg_ide::inlay_hints(&snapshot.file, snapshot.lines(range), &snapshot.config);
-    let shown = |hint: sgg_ide::Hint| Shown {
-        position: snapshot.position(hint.line, hint.column),
-        label: hint.label,
-        kind: InlayHintKind::TYPE,
-        padding_left: hint.apart,
-        data: hint.node.map(|node| Data {
-            uri: snapshot.uri.as_str().into(),
-            version: snapshot.version,
-            line: hint.line,
-            node: node.index(),
-        }),
-    };
-    to_json(&hints.into_iter().map(shown).collect::<Vec<_>>())
+    let mut text = snapshot.file.text.downwards();
+    let mut shown = Vec::with_capacity(hints.len());
+    for of_line in hints.chunk_by(|one, next| one.line == next.line) {
+        let Some(line) = of_line.first().map(|hint| hint.line) else { continue };
+        let text = text.line(line);
+        let start = snapshot.position_in(line, &text, 0);
+        let mut columns = snapshot.columns(&text);
+        shown.extend(of_line.iter().map(|hint| Shown {
+            position: Position::new(start.line, start.character + columns.at(hint.column)),
+            label: &hint.label,
+            kind: InlayHintKind::TYPE,
+            padding_left: hint.apart,
+            data: hint.node.map(|node| Data(snapshot.edit, line, node.index())),
+        }));
+    }
+    to_json(&shown)
 }
 
 /// Adds the derivation of the value. A hint from before the last edit is left as it is.
 pub(crate) fn resolve(documents: &mut Documents, mut hint: InlayHint) -> InlayHint {
     let data = hint.data.clone().and_then(|data| serde_json::from_value::<Data>(data).ok());
-    let tooltip = data.and_then(|data| {
-        let snapshot = documents.snapshot(&data.uri).filter(|snapshot| snapshot.version == data.version)?;
-        sgg_ide::hint_tooltip(&snapshot.file, data.line, data.node, &snapshot.config)
+    let tooltip = data.and_then(|Data(edit, line, node)| {
+        let snapshot = documents.snapshot_behind(edit)?;
+        sgg_ide::hint_tooltip(&snapshot.file, line, node, &snapshot.config)
     });
     hint.tooltip = tooltip.map(InlayHintTooltip::String);
     hint

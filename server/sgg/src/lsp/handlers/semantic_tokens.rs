@@ -81,29 +81,29 @@ impl Writer {
         cancel: &Cancel,
         mut each: impl FnMut(u32),
     ) -> Option<()> {
+        let mut text = snapshot.file.text.downwards();
         for line in lines {
             if cancel.is_stopped() {
                 return None;
             }
             let before = self.data.len();
-            self.line(snapshot, line);
+            self.line(snapshot, line, &text.line(line));
             each((self.data.len() - before) as u32);
         }
         Some(())
     }
 
-    fn line(&mut self, snapshot: &Snapshot, line: usize) {
-        let text = snapshot.file.text.line(line);
-        let Position { line, character } = snapshot.position_in(line, &text, 0);
+    fn line(&mut self, snapshot: &Snapshot, line: usize, text: &str) {
+        let Position { line, character } = snapshot.position_in(line, text, 0);
         // Each column is counted from the one before: from the line's start, a long line would take its square.
-        let mut columns = snapshot.columns(&text);
+        let mut columns = snapshot.columns(text);
         let mut start_before = 0;
         let mut declares = false;
-        for token in language().tokens(&text) {
+        for token in language().tokens(text) {
             let Some(token_type) = number(token.kind) else { continue };
             let start = character + columns.at(token.span.start);
             let end = character + columns.at(token.span.end);
-            declares |= token.kind == TokenKind::Keyword && token.span.text(&text) == "nodes";
+            declares |= token.kind == TokenKind::Keyword && token.span.text(text) == "nodes";
             let declared = declares && token.kind == TokenKind::Node;
             let delta_line = line - self.line_before;
             self.data.push(SemanticToken {
