@@ -43,14 +43,14 @@ impl Text {
     /// Where a line begins, and its text without its end, a byte order mark included: of nearly every line, found at
     /// once. None where the rope does not hold it in one piece, and where there is no such line.
     pub fn short_line(&self, number: usize) -> Option<(usize, &str)> {
-        let (start, rest, is_last) = self.from_line(number)?;
+        let (start, rest, is_last) = self.piece_from_line(number)?;
         let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).or(is_last.then_some(rest.len()))?;
         Some((start, rest.get(..end)?))
     }
 
     /// Where a line begins, what the piece of the rope that holds its beginning has from there, and whether that is the
     /// last piece.
-    fn from_line(&self, number: usize) -> Option<(usize, &str, bool)> {
+    fn piece_from_line(&self, number: usize) -> Option<(usize, &str, bool)> {
         if number >= self.rope.len_lines() {
             return None;
         }
@@ -121,7 +121,7 @@ impl<'a> Downwards<'a> {
         }
         let text = self.text;
         // The first line may have a byte order mark.
-        if let Some((_, rest, _)) = text.from_line(number).filter(|_| number > 0) {
+        if let Some((_, rest, _)) = text.piece_from_line(number).filter(|_| number > 0) {
             (self.rest, self.number) = (rest, number);
         }
         self.next_line(number).map_or_else(|| text.line(number), Cow::Borrowed)
