@@ -203,7 +203,6 @@ fn without_end(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Document;
 
     #[test]
