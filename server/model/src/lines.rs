@@ -1,6 +1,6 @@
 //! The lines of a file: a stable id for each, what class it is, and quick ways from ids to numbers and back.
 //!
-//! Two levels: chunks of some hundred lines, and the list of chunks. An edit rewrites one chunk, and where lines come or
+//! Two levels: chunks of about a hundred lines, and the list of chunks. An edit rewrites one chunk, and where lines come or
 //! go adds to the starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's
 //! size.
 //! Of every chunk it is known which classes it holds, so that "the next header" or "the next line with a problem" skips
@@ -132,7 +132,7 @@ impl Chunk {
 }
 
 /// A chunk that grows beyond this is split; a new one holds half of it.
-const CHUNK_LINES_MAX: usize = 512;
+const CHUNK_LINES_MAX: usize = 128;
 
 /// The table.
 #[derive(Clone, Debug, Default)]
