@@ -99,9 +99,6 @@ pub(crate) async fn run(shared: Shared, socket: ClientSocket, inbox: Inbox, outb
 /// another thread takes longer than the message. `next` is the one behind it, if that is here already. Gives the
 /// message back where it has to wait for its turn.
 pub(crate) fn lend(shared: &Shared, message: Message, next: Option<&Message>) -> Result<(), Message> {
-    if !message.is_short() {
-        return Err(message);
-    }
     let mut dispatcher = match shared.try_lock() {
         Ok(dispatcher) => dispatcher,
         Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -110,6 +107,9 @@ pub(crate) fn lend(shared: &Shared, message: Message, next: Option<&Message>) ->
     // Messages are taken from the inbox with the turn only: where it is empty, all before this one are done.
     if dispatcher.inbox.any().load(Ordering::Relaxed) || !dispatcher.outbox.is_below_high_water() {
         return Err(message);
+    }
+    if next.is_some_and(Message::is_short) {
+        dispatcher.outbox.hold();
     }
     dispatcher.take(message);
     dispatcher.settle_unless(next.is_some_and(is_edit));

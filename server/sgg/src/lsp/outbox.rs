@@ -28,6 +28,8 @@ const BYTES_MAX: usize = 64 * 1024 * 1024;
 const ENTRY_BYTES: usize = 64;
 /// What a pipe with any room at all takes whole: Linux' `PIPE_BUF`.
 const ANY_ROOM_BYTES: usize = 4096;
+/// No more is held to be written together.
+const TOGETHER_BYTES_MAX: usize = 32 * 1024;
 /// How long the end of the process waits for a client that may have stopped reading.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
@@ -57,7 +59,24 @@ struct Queue {
     bytes: usize,
     /// Somebody is writing: the writer, or who puts something in.
     writing: bool,
+    /// More is about to come, to be written together with what waits.
+    held: bool,
     dispatcher: Option<Waker>,
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<Frame> {
+        while let Some(entry) = self.entries.pop_front() {
+            let frame = match entry {
+                Entry::Message(frame) => Some(frame),
+                Entry::Newest(topic) => self.newest.remove(&topic),
+            };
+            if frame.is_some() {
+                return frame;
+            }
+        }
+        None
+    }
 }
 
 #[derive(Clone, Default)]
@@ -132,6 +151,36 @@ impl Outbox {
         self.wake_writer(queue);
     }
 
+    /// Keeps what comes, for some microseconds, until `release`: to be written together wakes the client once.
+    pub(crate) fn hold(&self) {
+        self.lock().held = true;
+    }
+
+    /// Writes what was held.
+    pub(crate) fn release(&self) {
+        let mut queue = self.lock();
+        if !std::mem::take(&mut queue.held) || queue.entries.is_empty() {
+            return;
+        }
+        if let Some(output) =
+            self.0.output.get().filter(|_| !queue.writing && queue.bytes <= TOGETHER_BYTES_MAX)
+        {
+            if has_room(output, queue.bytes) {
+                let mut together = Vec::with_capacity(queue.bytes);
+                while let Some(frame) = queue.next() {
+                    together.extend_from_slice(frame.as_bytes());
+                }
+                queue.bytes = 0;
+                queue.writing = true;
+                drop(queue);
+                write(output, &together);
+                queue = self.lock();
+                queue.writing = false;
+            }
+        }
+        self.wake_writer(queue);
+    }
+
     /// Waits until the client has read enough for us to go on.
     pub(crate) async fn below_high_water(&self) {
         poll_fn(|context| {
@@ -187,14 +236,14 @@ impl Outbox {
     fn write_now(&self, frame: Frame) -> Result<(), Frame> {
         let Some(output) = self.0.output.get() else { return Err(frame) };
         let mut queue = self.lock();
-        if queue.writing || !queue.entries.is_empty() {
+        if queue.writing || queue.held || !queue.entries.is_empty() {
             return Err(frame);
         }
         queue.writing = true;
         drop(queue);
         let written = has_room(output, frame.as_bytes().len());
         if written {
-            write(output, &frame);
+            write(output, frame.as_bytes());
         }
         let mut queue = self.lock();
         queue.writing = false;
@@ -203,7 +252,7 @@ impl Outbox {
     }
 
     fn wake_writer(&self, queue: MutexGuard<'_, Queue>) {
-        let idle = !queue.writing && !queue.entries.is_empty();
+        let idle = !queue.writing && !queue.held && !queue.entries.is_empty();
         drop(queue);
         if idle {
             self.0.some.notify_one();
@@ -221,20 +270,13 @@ impl Outbox {
             }
         }
         loop {
-            let next = if queue.writing { None } else { queue.entries.pop_front() };
-            let frame = match next {
-                Some(Entry::Message(frame)) => Some(frame),
-                Some(Entry::Newest(topic)) => queue.newest.remove(&topic),
-                None => {
-                    self.0.none.notify_all();
-                    queue = self.0.some.wait(queue).unwrap_or_else(PoisonError::into_inner);
-                    None
-                }
-            };
+            let frame = if queue.writing || queue.held { None } else { queue.next() };
             if let Some(frame) = frame {
                 queue.writing = true;
                 return frame;
             }
+            self.0.none.notify_all();
+            queue = self.0.some.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -250,7 +292,7 @@ pub(crate) fn start_writer(outbox: Outbox) -> io::Result<()> {
         let mut written = 0;
         loop {
             let frame = outbox.take(written);
-            write(&output, &frame);
+            write(&output, frame.as_bytes());
             written = frame.len() + ENTRY_BYTES;
         }
     };
@@ -258,9 +300,9 @@ pub(crate) fn start_writer(outbox: Outbox) -> io::Result<()> {
     Ok(())
 }
 
-/// One call for a whole message. Where nobody reads any more, nobody is there to serve.
-fn write(mut output: &File, frame: &Frame) {
-    if let Err(error) = output.write_all(frame.as_bytes()) {
+/// One call for a whole message, or several. Where nobody reads any more, nobody is there to serve.
+fn write(mut output: &File, message: &[u8]) {
+    if let Err(error) = output.write_all(message) {
         log::line(format_args!("standard output: {error}"));
         log::flush();
         std::process::exit(1);

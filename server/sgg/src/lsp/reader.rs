@@ -62,16 +62,27 @@ impl Reader {
             ahead = self.next_if_here();
             self.shut_down |= matches!(&message, Message::Request(request) if request.method() == "shutdown");
             let exit = matches!(&message, Message::Notification(request) if request.method() == "exit");
-            let next = ahead.as_ref().map(|(message, _)| message);
-            if let Err(message) = dispatch::lend(&self.dispatcher, message, next) {
-                self.inbox.push(message, bytes);
-            }
+            self.pass_on(message, bytes, ahead.as_ref().map(|(message, _)| message));
             if exit {
                 return end(&self.outbox, if self.shut_down { 0 } else { 1 });
             }
         }
         self.inbox.push(Message::End, 0);
         end(&self.outbox, 1);
+    }
+
+    fn pass_on(&self, message: Message, bytes: usize, next: Option<&Message>) {
+        let lent = match message.is_short() {
+            true => dispatch::lend(&self.dispatcher, message, next),
+            false => Err(message),
+        };
+        // What is answered with the next one is written with it.
+        if lent.is_err() || !next.is_some_and(Message::is_short) {
+            self.outbox.release();
+        }
+        if let Err(message) = lent {
+            self.inbox.push(message, bytes);
+        }
     }
 
     /// The next message and the length of its body; waits for one. Nothing where no more can come.
