@@ -268,6 +268,63 @@ fn headers_in_any_case_and_input_in_any_pieces() {
     assert_eq!(client.finish(), 0);
 }
 
+/// What is here together is answered in order, and what is answered together does not wait for more.
+#[test]
+fn messages_in_one_write_and_cut_anywhere() {
+    let mut client = ready();
+    client.open("game dag\na -> b\n");
+    client.diagnostics(1);
+    let document = json!({"uri": URI});
+    let hints = json!({"textDocument": document, "range": range(1, 0, 1, 0)});
+    // The second move is typed and taken away again: `a` goes from 1 to 2 and back.
+    let messages = |round: usize| {
+        let edit = match round % 2 {
+            0 => {
+                json!({"range": {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 0}}, "text": "b -> c\na -> c"})
+            }
+            _ => {
+                json!({"range": {"start": {"line": 2, "character": 0}, "end": {"line": 3, "character": 6}}, "text": ""})
+            }
+        };
+        let change = json!({"textDocument": {"uri": URI, "version": round + 2}, "contentChanges": [edit]});
+        let asked = |id: &str, method: &str, params: &Value| json!({"jsonrpc": "2.0", "id": format!("{round} {id}"), "method": method, "params": params});
+        let numbered = |id: usize, method: &str, params: &Value| json!({"jsonrpc": "2.0", "id": 1000 + 10 * round + id, "method": method, "params": params});
+        [
+            json!({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change}),
+            numbered(0, "textDocument/inlayHint", &hints),
+            asked("folds", "textDocument/foldingRange", &json!({"textDocument": document})),
+            numbered(1, "textDocument/inlayHint", &hints),
+            numbered(2, "textDocument/inlayHint", &hints),
+        ]
+    };
+    let length = messages(0).iter().map(|message| frame(message).len()).sum::<usize>();
+    for round in 0..length.min(900) {
+        let bytes: Vec<u8> = messages(round).iter().flat_map(frame).collect();
+        let (before, behind) = bytes.split_at(round.min(bytes.len()));
+        client.write(before);
+        if round % 20 < 2 {
+            // Only now and then: it takes so long for sure to be read.
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        client.write(behind);
+        let value = if round % 2 == 0 { ":2" } else { ":1" };
+        let ids = [
+            json!(1000 + 10 * round),
+            json!(format!("{round} folds")),
+            json!(1001 + 10 * round),
+            json!(1002 + 10 * round),
+        ];
+        for id in ids {
+            let answer = client.wait_for("the next answer", |message| message["method"].is_null());
+            assert_eq!(answer["id"], id);
+            if id.is_number() {
+                assert_eq!(answer["result"][0]["label"], value, "{answer}");
+            }
+        }
+    }
+    assert_eq!(client.finish(), 0);
+}
+
 #[test]
 fn a_broken_header_ends_the_server_with_a_word_of_why() {
     for bytes in [
