@@ -351,6 +351,25 @@ fn long_solving_is_shown_can_be_stopped_and_goes_on() {
     assert_eq!(client.finish(), 0);
 }
 
+/// Nodes of minutes each, where the budget allows it: whatever is asked meanwhile is answered at once.
+#[test]
+fn one_node_that_takes_long_holds_nothing_up() {
+    let rows: String = (1..45).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
+    let mut client = ready(json!({}), json!({"solve": {"budget": 1_000_000_000_000_u64}}));
+    client.open(&format!("game addsub\n{rows}  k *=9\n"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let start = std::time::Instant::now();
+    for version in 2..12 {
+        let comment = json!([{"range": range(1, 0, 1, 0), "text": "# more\n"}]);
+        client.change(version, comment);
+        let hover = client.hover();
+        client.response(hover);
+    }
+    assert_eq!(client.finish(), 0);
+    // Some milliseconds; with room for a busy machine.
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
 #[test]
 fn what_an_edit_leaves_to_solve_is_solved_without_another_message() {
     let arcs: String = (1..300_000).map(|i| format!("  {i} -> {}\n", i - 1)).collect();

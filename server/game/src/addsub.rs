@@ -9,6 +9,7 @@
 mod bounded;
 mod closed;
 mod picks;
+mod span;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ordered::{BROKEN, NodeRule, Ordered, PENDING, UNSETTLED};
 use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{Form, Meter, Node, Outcome, OverBudget, Rules, Sum, Total, Value};
-use closed::{Answer, Below};
+use bounded::Search;
+use closed::Below;
 pub use picks::Picks;
 
 /// The kind.
@@ -36,6 +38,17 @@ pub(crate) static RULES: Rules = Rules {
 
 fn solver() -> Box<dyn Solver> {
     Box::new(Ordered::<AddSub>::default())
+}
+
+/// The mex of the XORs of K picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Number(u64),
+    /// 2 to this power.
+    Power(u32),
+    OverBudget,
+    /// It is not known yet.
+    Paused,
 }
 
 /// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
@@ -77,6 +90,17 @@ struct AddSub {
     over_listed: Vec<Node>,
     over_changed: bool,
     node_budget: Option<u64>,
+    search: Kept,
+}
+
+/// The search that has paused, if one has. A copy begins it anew.
+#[derive(Debug, Default)]
+struct Kept(Option<Search>);
+
+impl Clone for Kept {
+    fn clone(&self) -> Kept {
+        Kept(None)
+    }
 }
 
 impl AddSub {
@@ -123,9 +147,9 @@ impl NodeRule for AddSub {
                     return Some((code, steps));
                 }
                 let below = Below::new(values());
-                let (answer, cost) = closed::mex(&below, k, meter);
+                let (answer, cost) = closed::mex(&below, k, meter, &mut self.search.0);
                 let code = match answer {
-                    Answer::Cancelled => return None,
+                    Answer::Paused => return None,
                     answer => encode(&answer).unwrap_or_else(|| self.over(node, &below, k, below.rank())),
                 };
                 Some((code, steps + cost))

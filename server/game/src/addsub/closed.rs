@@ -4,7 +4,9 @@
 //! the XORs of at most K of D ^ d0 (a pick of d0 adds nothing to the latter). So for K >= rank(E) they are the
 //! coset c + E, and for K odd with d0 not in E they never contain 0.
 
-use super::bounded;
+use super::Answer;
+use super::bounded::{Problem, Search};
+use super::span::Span;
 use crate::Meter;
 
 /// The distinct values below a node: numbers, and exponents of powers of two from 2^64 on. Both ascending.
@@ -12,16 +14,6 @@ use crate::Meter;
 pub(super) struct Below {
     low: Vec<u64>,
     high: Vec<u32>,
-}
-
-/// The mex of the XORs of K picks.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    Number(u64),
-    /// 2 to this power.
-    Power(u32),
-    OverBudget,
-    Cancelled,
 }
 
 impl Below {
@@ -84,8 +76,9 @@ pub(super) fn mex_of_units(values: impl Iterator<Item = Result<u64, u32>>, k: u3
     }
 }
 
-/// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and its steps.
-pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>) -> (Answer, u64) {
+/// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and its steps. A search that
+/// pauses is kept, and gone on with where the same is asked again.
+pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>, kept: &mut Option<Search>) -> (Answer, u64) {
     // High values alone: an odd number of them never cancels; an even number can, and makes no 1.
     let Some(&first) = below.low.first() else { return (Answer::Number(u64::from(k % 2 == 0)), 1) };
     let mut span = Span::default();
@@ -101,8 +94,14 @@ pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>) -> (Answer, u64) {
     // A number is made without high values or with pairs that cancel, which are worth two picks of `first`: the
     // low values decide about it alone.
     if k < span.rank() {
-        let problem = bounded::Problem { low: &below.low, span: &span, others: &others, k, start };
-        let (answer, cost) = bounded::mex(&problem, meter);
+        let same = kept.take().filter(|search| search.is_of(&below.low, k, meter.node_budget));
+        let problem = || Problem { low: below.low.clone(), span, others, k, start };
+        let mut search = same.unwrap_or_else(|| Search::new(problem(), meter.node_budget));
+        let answer = search.go_on(meter);
+        let cost = search.spent();
+        if answer == Answer::Paused {
+            *kept = Some(search);
+        }
         return (answer, steps + cost);
     }
     (full(&span, &below.high, k), steps)
@@ -119,59 +118,4 @@ fn full(span: &Span, high: &[u32], k: u32) -> Answer {
         exponent += 1;
     }
     if k >= exponent { Answer::Power(exponent) } else { Answer::OverBudget }
-}
-
-/// A linear span over GF(2) whose basis is made of inserted vectors, numbered in the order they came.
-#[derive(Debug)]
-pub(super) struct Span {
-    /// By leading bit: a vector in echelon form, and which basis vectors it is the XOR of; 0 where there is none.
-    rows: [(u64, u64); 64],
-    basis: Vec<u64>,
-}
-
-impl Default for Span {
-    fn default() -> Span {
-        Span { rows: [(0, 0); 64], basis: Vec::new() }
-    }
-}
-
-impl Span {
-    pub(super) fn rank(&self) -> u32 {
-        self.basis.len() as u32
-    }
-    /// Makes `vector` a basis vector if it is outside; false when it is inside.
-    pub(super) fn insert(&mut self, vector: u64) -> bool {
-        let (rest, mask) = self.reduce(vector);
-        if rest == 0 {
-            return false;
-        }
-        self.rows[rest.ilog2() as usize] = (rest, mask ^ 1 << self.basis.len());
-        self.basis.push(vector);
-        true
-    }
-    /// Which basis vectors XOR to `vector`; `None` when it is outside.
-    pub(super) fn coordinates(&self, vector: u64) -> Option<u64> {
-        let (rest, mask) = self.reduce(vector);
-        (rest == 0).then_some(mask)
-    }
-    /// The least j with 2^j outside; `None` when all 64 bits are inside.
-    pub(super) fn least_power_outside(&self) -> Option<u32> {
-        (0..64).find(|&exponent| self.reduce(1 << exponent).0 != 0)
-    }
-    fn reduce(&self, mut vector: u64) -> (u64, u64) {
-        let mut mask = 0;
-        let mut rest = 0;
-        while vector != 0 {
-            let lead = vector.ilog2();
-            let (row, parts) = self.rows[lead as usize];
-            if row == 0 {
-                rest ^= 1 << lead;
-                vector ^= 1 << lead;
-            } else {
-                vector ^= row;
-                mask ^= parts;
-            }
-        }
-        (rest, mask)
-    }
 }

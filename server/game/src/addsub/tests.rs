@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::closed::{Answer, Below, mex, mex_of_units};
-use super::{decode, encode};
+use super::closed::{Below, mex, mex_of_units};
+use super::{Answer, decode, encode};
 use crate::Meter;
 
 /// Marsaglia's xorshift.
@@ -24,14 +24,17 @@ fn brute(values: &BTreeSet<u128>, k: u32) -> u128 {
     (0..).find(|number| !sums.contains(number)).unwrap()
 }
 
+fn below(values: &BTreeSet<u128>) -> Below {
+    Below::new(values.iter().map(|&value| match u64::try_from(value) {
+        Ok(number) => Ok(number),
+        Err(_) => Err(value.ilog2()),
+    }))
+}
+
 fn solved(values: &BTreeSet<u128>, k: u32, budget: u64) -> Answer {
     let cancel = AtomicBool::new(false);
     let meter = Meter { node_budget: budget, left: u64::MAX, cancel: &cancel };
-    let below = Below::new(values.iter().map(|&value| match u64::try_from(value) {
-        Ok(number) => Ok(number),
-        Err(_) => Err(value.ilog2()),
-    }));
-    mex(&below, k, &meter).0
+    mex(&below(values), k, &meter, &mut None).0
 }
 
 fn number(answer: &Answer) -> Option<u128> {
@@ -39,7 +42,7 @@ fn number(answer: &Answer) -> Option<u128> {
         Answer::Number(number) => Some(u128::from(number)),
         Answer::Power(exponent) => Some(1 << exponent),
         Answer::OverBudget => None,
-        Answer::Cancelled => panic!("nobody cancelled"),
+        Answer::Paused => panic!("nothing is left"),
     }
 }
 
@@ -105,6 +108,31 @@ fn ball_subsets_and_meeting_agree_beyond_brute_force() {
         settled += answers.len();
     }
     assert!(settled > 200, "{settled}");
+}
+
+#[test]
+fn a_search_in_pieces_comes_to_the_same_in_as_many_steps() {
+    let mut state = 23;
+    let (mut pauses, cancel) = (0, AtomicBool::new(false));
+    for round in 0..150 {
+        let bits = 10 + random(&mut state) % 15;
+        let values: BTreeSet<u128> =
+            (0..20 + random(&mut state) % 12).map(|_| u128::from(random(&mut state) % (1 << bits))).collect();
+        let k = 2 + (random(&mut state) % 6) as u32;
+        let node_budget = [200_000, 3_000_000][round % 2];
+        let whole = Meter { node_budget, ..Meter::new(&cancel) };
+        let piece = Meter { left: 1, ..Meter { node_budget, ..Meter::new(&cancel) } };
+        let mut kept = None;
+        let mut in_pieces = mex(&below(&values), k, &piece, &mut kept);
+        // Another one, in between, is not taken for it.
+        mex(&below(&[0, 1, 2, 4, 9].into()), 2, &piece, &mut kept);
+        while in_pieces.0 == Answer::Paused {
+            pauses += 1;
+            in_pieces = mex(&below(&values), k, &piece, &mut kept);
+        }
+        assert_eq!(in_pieces, mex(&below(&values), k, &whole, &mut None), "{values:?} k={k}");
+    }
+    assert!(pauses > 500, "{pauses}");
 }
 
 #[test]
