@@ -108,7 +108,8 @@ pub(crate) fn lend(shared: &Shared, message: Message, next: Option<&Message>) ->
     if dispatcher.inbox.any().load(Ordering::Relaxed) || !dispatcher.outbox.is_below_high_water() {
         return Err(message);
     }
-    if next.is_some_and(Message::is_short) {
+    // An answer can wait for the next one; what an edit makes wrong is told at once.
+    if message.is_request() && next.is_some_and(Message::is_short) {
         dispatcher.outbox.hold();
     }
     dispatcher.take(message);

@@ -51,6 +51,14 @@ impl Message {
         }
     }
 
+    pub(crate) fn is_request(&self) -> bool {
+        match self {
+            Self::Direct(direct) => direct.id().is_some(),
+            Self::Request(_) => true,
+            _ => false,
+        }
+    }
+
     /// Is it done within microseconds, a millisecond at most?
     pub(crate) fn is_short(&self) -> bool {
         match self {
