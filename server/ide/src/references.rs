@@ -155,15 +155,16 @@ pub(crate) fn node_definition_by(
     name: &str,
 ) -> Option<Place> {
     let mention = node_of(scope, name).and_then(|(game, node)| game.first_mention(node));
-    let Some(mention) = mention else {
-        return of_node(snapshot, scope, name, Wanted::FIRST).first().map(|found| found.place);
-    };
-    let line = snapshot.text.lines.number(mention.line)?;
-    let named = lines.at(snapshot, line).namings_of(name);
-    let own =
-        |naming: &&&Naming| matches!(naming.item, Item::Name(_)) == (mention.rank != MentionRank::Group);
-    let best = named.iter().find(own).or(named.first())?;
-    Some(Place { line, span: best.span() })
+    let defined = mention.and_then(|mention| {
+        let line = snapshot.text.lines.number(mention.line)?;
+        let named = lines.at(snapshot, line).namings_of(name);
+        let own =
+            |naming: &&&Naming| matches!(naming.item, Item::Name(_)) == (mention.rank != MentionRank::Group);
+        let best = named.iter().find(own).or(named.first())?;
+        Some(Place { line, span: best.span() })
+    });
+    // A line that can't be read now may have lost the name that it still defines.
+    defined.or_else(|| of_node(snapshot, scope, name, Wanted::FIRST).first().map(|found| found.place))
 }
 
 /// Where a node of a scope is mentioned, in the order of the text.
@@ -193,7 +194,7 @@ pub(crate) fn of_node(
             let place = Place { line, span: naming.span() };
             Reference { place, writes: naming.writes, defines: false }
         }));
-        if home == Some(line) {
+        if home == Some(line) && found.len() > start {
             let defined = node_definition(snapshot, scope, name);
             let here = found.iter_mut().skip(start).find(|found| Some(found.place) == defined);
             here.into_iter().for_each(|found| found.defines = true);
@@ -311,6 +312,17 @@ mod tests {
         document.edit(16..23, "x ->> ");
         let found = references(document.snapshot(), 1, 5, &|| false);
         assert_eq!(lines(&found), [1]);
+    }
+
+    #[test]
+    fn a_node_whose_line_has_lost_its_name_is_defined_at_the_next() {
+        let mut document = crate::testing::document("game dag\na -> b\nn -> a\nstones a\n");
+        let at = |document: &sgg_model::Document| {
+            definition(document.snapshot(), 3, 7).map(|found| (found.place.line, found.place.span.start))
+        };
+        assert_eq!(at(&document), Some((1, 0)));
+        document.edit(9..15, "x ->> ");
+        assert_eq!(at(&document), Some((2, 5)));
     }
 
     #[test]
