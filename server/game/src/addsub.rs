@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ordered::{BROKEN, NodeRule, Ordered, PENDING, UNSETTLED};
 use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
-use crate::{Form, Meter, Node, Outcome, OverBudget, Rules, Sum, Total, Value};
+use crate::{Form, Meter, Node, Outcome, OverBudget, Progress, Rules, Sum, Total, Value};
 use bounded::Search;
 use closed::Below;
 pub use picks::Picks;
@@ -123,13 +123,22 @@ impl NodeRule for AddSub {
         before.is_some_and(|before| before != meter.node_budget)
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, progress: Progress) {
+        if progress == Progress::Done {
+            self.search.0 = None;
+        }
         if std::mem::take(&mut self.over_changed) {
             self.over_listed = self.over.keys().copied().collect();
         }
     }
 
-    fn code(&mut self, setup: &Setup, node: Node, codes: &[u32], meter: &Meter<'_>) -> Option<(u32, u64)> {
+    fn code(
+        &mut self,
+        setup: &Setup,
+        node: Node,
+        codes: &[u32],
+        meter: &mut Meter<'_>,
+    ) -> Option<(u32, u64)> {
         self.forget(node);
         let out = setup.graph.out(node);
         if out.is_empty() {
@@ -149,7 +158,10 @@ impl NodeRule for AddSub {
                 let below = Below::new(values());
                 let (answer, cost) = closed::mex(&below, k, meter, &mut self.search.0);
                 let code = match answer {
-                    Answer::Paused => return None,
+                    Answer::Paused => {
+                        meter.spend(cost);
+                        return None;
+                    }
                     answer => encode(&answer).unwrap_or_else(|| self.over(node, &below, k, below.rank())),
                 };
                 Some((code, steps + cost))

@@ -30,7 +30,13 @@ struct Dag {
 }
 
 impl NodeRule for Dag {
-    fn code(&mut self, setup: &Setup, node: Node, codes: &[u32], _meter: &Meter<'_>) -> Option<(u32, u64)> {
+    fn code(
+        &mut self,
+        setup: &Setup,
+        node: Node,
+        codes: &[u32],
+        _meter: &mut Meter<'_>,
+    ) -> Option<(u32, u64)> {
         Some((self.mex.of_followers(&setup.graph, node, codes), setup.graph.out(node).len() as u64))
     }
     fn concerns(old: u32, new: u32, above: u32) -> bool {

@@ -18,8 +18,10 @@ pub(crate) const PENDING: u32 = u32::MAX - 2;
 
 /// How a kind values a node by its followers. A value is a code of 32 bits below [`PENDING`].
 pub(crate) trait NodeRule: Clone + Debug + Default + Send + Sync + 'static {
-    /// The code of a node none of whose followers is broken, and the steps that it cost; `None` when cancelled.
-    fn code(&mut self, setup: &Setup, node: Node, codes: &[u32], meter: &Meter<'_>) -> Option<(u32, u64)>;
+    /// The code of a node none of whose followers is broken, and the steps that it cost; `None` where it pauses, with
+    /// its steps taken from the meter.
+    fn code(&mut self, setup: &Setup, node: Node, codes: &[u32], meter: &mut Meter<'_>)
+    -> Option<(u32, u64)>;
     /// Whether a node of code `above` must be looked at when a follower's code changes from `old` to `new`.
     /// Neither is broken or pending, nor is `above`.
     fn concerns(old: u32, new: u32, above: u32) -> bool;
@@ -31,8 +33,8 @@ pub(crate) trait NodeRule: Clone + Debug + Default + Send + Sync + 'static {
     fn begin(&mut self, _meter: &Meter<'_>) -> bool {
         false
     }
-    /// Called after it.
-    fn end(&mut self) {}
+    /// Called after it, when it is over or pauses.
+    fn end(&mut self, _progress: Progress) {}
     /// A node that is broken has no code of its own.
     fn broken(&mut self, _node: Node) {}
     /// See [`crate::Board::over_budget`].
@@ -57,8 +59,8 @@ pub(crate) struct Ordered<R> {
 }
 
 impl<R: NodeRule> Ordered<R> {
-    /// The code of one node; `None` when cancelled.
-    fn code(&mut self, setup: &Setup, node: Node, meter: &Meter<'_>) -> Option<(u32, u64)> {
+    /// The code of one node; `None` where it pauses.
+    fn code(&mut self, setup: &Setup, node: Node, meter: &mut Meter<'_>) -> Option<(u32, u64)> {
         let out = setup.graph.out(node);
         let broken = out.iter().any(|arc| self.codes[arc.node.index()] == BROKEN)
             || !self.order.bad().is_empty() && out.iter().any(|arc| self.order.is_bad(node, arc.node));
@@ -138,7 +140,7 @@ impl<R: NodeRule> Solver for Ordered<R> {
             return Progress::Paused;
         }
         let progress = self.sweep(setup, meter, &mut pace);
-        self.rule.end();
+        self.rule.end(progress);
         progress
     }
     fn settled(&self) -> bool {

@@ -1,8 +1,8 @@
 //! The lines of a file: a stable id for each, what class it is, and quick ways from ids to numbers and back.
 //!
-//! Two levels: chunks of about a hundred lines, and the list of chunks. An edit rewrites one chunk, and where lines come or
-//! go adds to the starts behind it (some thousand small numbers for a million lines); nothing else depends on the file's
-//! size.
+//! Two levels: chunks of about a hundred lines, and the list of chunks. An edit rewrites one chunk, and where lines come
+//! or go adds to the starts behind it (some ten thousand small numbers for a million lines); nothing else depends on the
+//! file's size.
 //! Of every chunk it is known which classes it holds, so that "the next header" or "the next line with a problem" skips
 //! whole chunks.
 
@@ -309,29 +309,29 @@ impl Lines {
     }
 
     fn remove(&mut self, range: Range<usize>) {
-        let mut left = range.len();
-        while left > 0 {
-            let Some((rank, offset)) = self.locate(range.start) else { return };
-            let Some(chunk) = self.chunks.get_mut(rank) else { return };
+        let Some((first, offset)) = self.locate(range.start) else { return };
+        let (mut rank, mut offset, mut left) = (first, offset, range.len());
+        while let Some(chunk) = self.chunks.get_mut(rank).filter(|_| left > 0) {
             let end = (offset + left).min(chunk.records.len());
-            let removed = end.saturating_sub(offset);
-            if removed == 0 {
-                return;
-            }
+            left -= end - offset;
             self.free_ids.extend(chunk.records.drain(offset..end).map(|record| record.id));
-            let (key, empty) = (chunk.key, chunk.records.is_empty());
             self.summarize(rank);
-            self.shift(rank + 1, |start| start - removed as u32);
-            if empty {
-                self.free_keys.push(key);
-                self.chunks.remove(rank);
-                self.masks.remove(rank);
-                self.starts.remove(rank);
-                self.rank_from(rank);
-            }
-            left -= removed;
-            self.len -= removed;
+            (rank, offset) = (rank + 1, 0);
         }
+        let removed = range.len() - left;
+        self.len -= removed;
+        if let Some(start) = self.starts.get_mut(first + 1..rank).and_then(|starts| starts.last_mut()) {
+            *start = range.start as u32;
+        }
+        self.shift(rank, |start| start - removed as u32);
+        // Those that are empty stand side by side.
+        let is_empty = |rank: &usize| self.chunks.get(*rank).is_some_and(|chunk| chunk.records.is_empty());
+        let Some(from) = (first..rank).find(is_empty) else { return };
+        let to = from + (from..rank).take_while(is_empty).count();
+        self.free_keys.extend(self.chunks.drain(from..to).map(|chunk| chunk.key));
+        self.masks.remove(from..to);
+        self.starts.drain(from..to);
+        self.rank_from(from);
     }
 
     fn insert(&mut self, at: usize, new: &[NewLine]) {

@@ -2,6 +2,7 @@
 //! million lines in a few steps.
 
 use crate::Mask;
+use std::ops::Range;
 
 const GROUP: usize = 64;
 
@@ -57,9 +58,9 @@ impl Masks {
         self.moved_from(at);
     }
 
-    pub(crate) fn remove(&mut self, at: usize) {
-        self.all.remove(at);
-        self.moved_from(at);
+    pub(crate) fn remove(&mut self, range: Range<usize>) {
+        self.all.drain(range.clone());
+        self.moved_from(range.start);
     }
 
     fn moved_from(&mut self, at: usize) {
@@ -115,13 +116,13 @@ mod tests {
                     masks.insert(at, many.clone());
                     plain.splice(at..at, many);
                     check(&masks, &plain);
-                    masks.remove(at);
+                    masks.remove(at..at + 1);
                     plain.remove(at);
                     check(&masks, &plain);
                 }
             }
             while !plain.is_empty() {
-                masks.remove(plain.len() / 2);
+                masks.remove(plain.len() / 2..plain.len() / 2 + 1);
                 plain.remove(plain.len() / 2);
             }
             check(&masks, &plain);

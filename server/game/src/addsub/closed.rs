@@ -76,8 +76,8 @@ pub(super) fn mex_of_units(values: impl Iterator<Item = Result<u64, u32>>, k: u3
     }
 }
 
-/// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and its steps. A search that
-/// pauses is kept, and gone on with where the same is asked again.
+/// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and the steps of this call. A
+/// search that pauses is kept, and gone on with where the same is asked again.
 pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>, kept: &mut Option<Search>) -> (Answer, u64) {
     // High values alone: an odd number of them never cancels; an even number can, and makes no 1.
     let Some(&first) = below.low.first() else { return (Answer::Number(u64::from(k % 2 == 0)), 1) };
@@ -97,8 +97,9 @@ pub(super) fn mex(below: &Below, k: u32, meter: &Meter<'_>, kept: &mut Option<Se
         let same = kept.take().filter(|search| search.is_of(&below.low, k, meter.node_budget));
         let problem = || Problem { low: below.low.clone(), span, others, k, start };
         let mut search = same.unwrap_or_else(|| Search::new(problem(), meter.node_budget));
+        let before = search.spent();
         let answer = search.go_on(meter);
-        let cost = search.spent();
+        let cost = search.spent() - before;
         if answer == Answer::Paused {
             *kept = Some(search);
         }

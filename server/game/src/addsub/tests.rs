@@ -122,15 +122,21 @@ fn a_search_in_pieces_comes_to_the_same_in_as_many_steps() {
         let node_budget = [200_000, 3_000_000][round % 2];
         let whole = Meter { node_budget, ..Meter::new(&cancel) };
         let piece = Meter { left: 1, ..Meter { node_budget, ..Meter::new(&cancel) } };
-        let mut kept = None;
-        let mut in_pieces = mex(&below(&values), k, &piece, &mut kept);
-        // Another one, in between, is not taken for it.
-        mex(&below(&[0, 1, 2, 4, 9].into()), 2, &piece, &mut kept);
-        while in_pieces.0 == Answer::Paused {
-            pauses += 1;
-            in_pieces = mex(&below(&values), k, &piece, &mut kept);
+        let of_call = 1 + below(&values).len() as u64;
+        let (mut kept, mut answer, mut steps) = (None, Answer::Paused, of_call);
+        while answer == Answer::Paused {
+            let (next, cost) = mex(&below(&values), k, &piece, &mut kept);
+            (answer, steps) = (next, steps + cost - of_call);
+            pauses += usize::from(answer == Answer::Paused);
         }
-        assert_eq!(in_pieces, mex(&below(&values), k, &whole, &mut None), "{values:?} k={k}");
+        assert_eq!((answer, steps), mex(&below(&values), k, &whole, &mut None), "{values:?} k={k}");
+        // Another one, in between, is not taken for it.
+        let less: BTreeSet<u128> = values.iter().copied().skip(1).collect();
+        for (other, picks) in [(&values, k + 1), (&less, k)] {
+            mex(&below(&values), k, &piece, &mut kept);
+            let alone = mex(&below(other), picks, &whole, &mut None);
+            assert_eq!(mex(&below(other), picks, &whole, &mut kept), alone, "{other:?} k={picks}");
+        }
     }
     assert!(pauses > 500, "{pauses}");
 }

@@ -26,7 +26,7 @@ impl Asker {
         Self { client, places: Arc::new(Semaphore::new(WAITING_MAX)) }
     }
 
-    /// Sends a request and goes on; `then` runs between two messages of the dispatcher when the answer is there.
+    /// Sends a request and goes on; `then` runs in a task of its own when the answer is there.
     /// False where it is not sent, because the client owes too many answers.
     ///
     /// ```ignore

@@ -41,6 +41,13 @@ pub(crate) struct Diagnostics {
     pub(crate) previous_result_id: Option<String>,
 }
 
+impl Hints {
+    /// How many lines are asked for.
+    pub(crate) fn lines(&self) -> u32 {
+        self.range.end.line.saturating_sub(self.range.start.line)
+    }
+}
+
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Versioned {
     pub(crate) uri: String,

@@ -52,6 +52,8 @@ pub(crate) struct Dispatcher {
     unsolved: bool,
     /// Edits in a row whose diagnostics were left out.
     unpublished: usize,
+    /// What follows from the last message is not done yet: the turn was given up for it.
+    unfinished: bool,
 }
 
 pub(crate) type Shared = Arc<Mutex<Dispatcher>>;
@@ -72,7 +74,7 @@ pub(crate) async fn run(shared: Shared, socket: ClientSocket, inbox: Inbox, outb
     let code = loop {
         outbox.below_high_water().await;
         // While there is none, what is not solved is solved: nothing else has the turn then, so that a document is
-        // always either being changed, being solved or at rest, and none is ever copied for it.
+        // always either being changed, being solved or at rest.
         while !inbox.any().load(Ordering::Relaxed) && turn(&shared).solve_on() {
             tokio::task::yield_now().await;
         }
@@ -88,7 +90,7 @@ pub(crate) async fn run(shared: Shared, socket: ClientSocket, inbox: Inbox, outb
         // Now, not after the messages behind it: a cancelled request's task gives the CPU back, and who asked the
         // client takes its answer, so that what follows from it is told right behind.
         tokio::task::yield_now().await;
-        turn(&shared).settle_unless(inbox.next_is(is_edit));
+        turn(&shared).finish();
     };
     outbox.drain();
     log::flush();
@@ -104,12 +106,13 @@ pub(crate) fn lend(shared: &Shared, message: Message, next: Option<&Message>) ->
         Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
         Err(TryLockError::WouldBlock) => return Err(message),
     };
-    // Messages are taken from the inbox with the turn only: where it is empty, all before this one are done.
-    if dispatcher.inbox.any().load(Ordering::Relaxed) || !dispatcher.outbox.is_below_high_water() {
+    // Messages are taken from the inbox with the turn only: where it is empty, the last one before this is done or
+    // unfinished.
+    let waits = dispatcher.inbox.any().load(Ordering::Relaxed) || dispatcher.unfinished;
+    if waits || !dispatcher.outbox.is_below_high_water() {
         return Err(message);
     }
-    // An answer can wait for the next one; what an edit makes wrong is told at once.
-    if message.is_request() && next.is_some_and(Message::is_short) {
+    if message.is_request() && next.is_some_and(is_short_request) {
         dispatcher.outbox.hold();
     }
     dispatcher.take(message);
@@ -124,6 +127,11 @@ fn turn(shared: &Shared) -> MutexGuard<'_, Dispatcher> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Its answer is written together with the one before it; what an edit makes wrong is told at once.
+pub(crate) fn is_short_request(message: &Message) -> bool {
+    message.is_short() && message.is_request()
+}
+
 fn is_edit(message: &Message) -> bool {
     message.method() == "textDocument/didChange"
 }
@@ -131,7 +139,16 @@ fn is_edit(message: &Message) -> bool {
 impl Dispatcher {
     pub(crate) fn new(service: LspService<Server>, inbox: Inbox, outbox: Outbox) -> Self {
         let in_flight = Arc::default();
-        Self { service, inbox, outbox, in_flight, shut_down: false, unsolved: false, unpublished: 0 }
+        Self {
+            service,
+            inbox,
+            outbox,
+            in_flight,
+            shut_down: false,
+            unsolved: false,
+            unpublished: 0,
+            unfinished: false,
+        }
     }
 
     /// Takes the next message from the inbox, if one is there.
@@ -141,10 +158,17 @@ impl Dispatcher {
             return After::Nothing;
         }
         let after = self.take(message);
-        if matches!(after, After::Nothing) {
-            self.settle_unless(self.inbox.next_is(is_edit));
+        match after {
+            After::Nothing => self.finish(),
+            _ => self.unfinished = true,
         }
         after
+    }
+
+    /// What is done behind each message that was taken from the inbox.
+    fn finish(&mut self) {
+        self.unfinished = false;
+        self.settle_unless(self.inbox.next_is(is_edit));
     }
 
     fn take(&mut self, message: Message) -> After {

@@ -45,7 +45,8 @@ impl Inbox {
         self.put(queue, message, bytes);
     }
 
-    /// As `push`, from within and so without waiting. Bounded by what calls it: one for each request in flight.
+    /// As `push`, from within and so without waiting. Bounded by what calls it: one for each request in flight,
+    /// and one word that something is left to solve.
     pub(crate) fn push_internal(&self, message: Message) {
         self.put(self.lock(), message, 0);
     }

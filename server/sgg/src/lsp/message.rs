@@ -29,8 +29,10 @@ pub(crate) enum Message {
     End,
 }
 
+/// No screen shows more.
+const SHORT_LINES_MAX: u32 = 1000;
 /// Requests about one place or what is on a screen.
-const SHORT: [&str; 9] = [
+const SHORT: [&str; 8] = [
     "codeLens/resolve",
     "completionItem/resolve",
     "inlayHint/resolve",
@@ -39,7 +41,6 @@ const SHORT: [&str; 9] = [
     "textDocument/definition",
     "textDocument/documentHighlight",
     "textDocument/hover",
-    "textDocument/semanticTokens/range",
 ];
 
 impl Message {
@@ -59,9 +60,10 @@ impl Message {
         }
     }
 
-    /// Is it done within microseconds, a millisecond at most?
+    /// Is it done within a moment: microseconds, or a few milliseconds for what solves a little?
     pub(crate) fn is_short(&self) -> bool {
         match self {
+            Self::Direct(Direct::Hints(_, hints)) => hints.lines() <= SHORT_LINES_MAX,
             Self::Direct(_) => true,
             Self::Request(request) => SHORT.contains(&request.method()),
             _ => false,

@@ -28,7 +28,7 @@ const BYTES_MAX: usize = 64 * 1024 * 1024;
 const ENTRY_BYTES: usize = 64;
 /// What a pipe with any room at all takes whole: Linux' `PIPE_BUF`.
 const ANY_ROOM_BYTES: usize = 4096;
-/// No more is held to be written together.
+/// Where more waits it is not held any longer.
 const TOGETHER_BYTES_MAX: usize = 32 * 1024;
 /// How long the end of the process waits for a client that may have stopped reading.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
@@ -57,7 +57,7 @@ struct Queue {
     entries: VecDeque<Entry>,
     newest: HashMap<Topic, Frame>,
     bytes: usize,
-    /// Somebody is writing: the writer, or who puts something in.
+    /// Somebody is writing: the writer, or who puts something in or releases it.
     writing: bool,
     /// More is about to come, to be written together with what waits.
     held: bool,
@@ -151,8 +151,11 @@ impl Outbox {
         self.wake_writer(queue);
     }
 
-    /// Keeps what comes, for some microseconds, until `release`: to be written together wakes the client once.
+    /// Keeps what comes until `release`, which is called a moment later: to be written together wakes the client once.
     pub(crate) fn hold(&self) {
+        if self.lock().bytes > TOGETHER_BYTES_MAX {
+            self.release();
+        }
         self.lock().held = true;
     }
 

@@ -17,6 +17,8 @@ use super::message::{self, Message};
 use super::outbox::Outbox;
 
 const BUFFER_BYTES: usize = 64 * 1024;
+/// Longer messages are none that are done within a moment.
+const LENT_BYTES_MAX: usize = BUFFER_BYTES;
 /// A longer buffer is given back after its message.
 const BUFFER_KEPT_BYTES_MAX: usize = 256 * 1024;
 /// How long the dispatcher may still be at it when the client has said `exit` or is gone.
@@ -72,12 +74,11 @@ impl Reader {
     }
 
     fn pass_on(&self, message: Message, bytes: usize, next: Option<&Message>) {
-        let lent = match message.is_short() {
+        let lent = match message.is_short() && bytes <= LENT_BYTES_MAX {
             true => dispatch::lend(&self.dispatcher, message, next),
             false => Err(message),
         };
-        // What is answered with the next one is written with it.
-        if lent.is_err() || !next.is_some_and(Message::is_short) {
+        if lent.is_err() || !next.is_some_and(dispatch::is_short_request) {
             self.outbox.release();
         }
         if let Err(message) = lent {

@@ -17,7 +17,8 @@ pub struct Snapshot {
     pub(crate) uri: String,
     /// None for a file that is not open.
     pub(crate) version: Option<i32>,
-    /// The edit that made its text what it is, or the opening: no two of all documents have the same.
+    /// The edit that made its text what it is, or the opening: no two of all open documents have the same. 0 for a file
+    /// that is not open.
     pub(crate) edit: u64,
     pub(crate) file: Arc<sgg_model::Snapshot>,
     pub(crate) config: Arc<Config>,
