@@ -13,7 +13,7 @@ use super::uris;
 
 const METHOD: &str = "textDocument/didOpen";
 /// Below, the difference is not worth a second attempt at decoding.
-pub(crate) const BYTES_MIN: usize = 1024 * 1024;
+const BYTES_MIN: usize = 16 * 1024;
 
 /// Strict: whatever looks different in any way is left to the general decoder, which also finds the error.
 #[derive(Deserialize)]

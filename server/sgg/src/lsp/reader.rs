@@ -121,7 +121,7 @@ impl Reader {
 
 /// By the quick way for what looks as usual, else by the general one.
 fn decode(body: &mut Vec<u8>) -> Message {
-    let usual = if body.len() < large::BYTES_MIN { direct::decode(body) } else { large::decode(body) };
+    let usual = large::decode(body).or_else(|| direct::decode(body));
     usual.unwrap_or_else(|| message::decode(body))
 }
 
