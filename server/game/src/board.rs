@@ -90,8 +90,8 @@ impl Board {
             }
             return;
         }
-        self.setup.graph.insert_all(arcs.clone());
-        self.solver.rebuilt(&self.setup, &mut arcs.map(|arc| arc.0));
+        self.setup.graph.insert_all(arcs);
+        self.solver.rebuilt(&self.setup, &mut self.setup.graph.nodes());
     }
     /// Adds one arc.
     pub fn insert(&mut self, tail: Node, head: Node, tag: Tag) {

@@ -31,4 +31,4 @@ pub use names::Names;
 pub use position::{Expected, Position, STONES_MAX, holds, node_holds};
 pub use reading::{Run, read_runs};
 pub use text::{Downwards, Text, language};
-pub(crate) use text::{split_lines, without_bom};
+pub(crate) use text::{split_line, split_line_at, without_bom};

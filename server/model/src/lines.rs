@@ -347,7 +347,7 @@ impl Lines {
         };
         let known = self.chunks.get(rank).map(|chunk| chunk.key);
         let key = known.unwrap_or_else(|| self.new_key());
-        let records: Vec<Record> = new.iter().map(|line| self.new_record(*line, key)).collect();
+        let records = self.new_records(new, key);
         self.len += records.len();
         match self.chunks.get_mut(rank) {
             Some(chunk) => {
@@ -370,7 +370,7 @@ impl Lines {
         let first = self.chunks.len();
         for lines in new.chunks(CHUNK_LINES_MAX / 2) {
             let key = self.new_key();
-            let records = lines.iter().map(|line| self.new_record(*line, key)).collect();
+            let records = self.new_records(lines, key);
             let mut chunk = Chunk { key, problems: 0, records };
             self.masks.push(chunk.summarize());
             self.problems += chunk.problems as usize;
@@ -419,15 +419,25 @@ impl Lines {
         })
     }
 
-    fn new_record(&mut self, line: NewLine, home: u32) -> Record {
-        let id = self.free_ids.pop().unwrap_or_else(|| {
-            self.homes.push(home);
-            LineId(self.homes.len() as u32 - 1)
-        });
-        if let Some(entry) = self.homes.get_mut(id.0 as usize) {
-            *entry = home;
+    /// Freed ids come first, the last freed of them before the others.
+    fn new_records(&mut self, lines: &[NewLine], home: u32) -> Vec<Record> {
+        let reused = lines.len().min(self.free_ids.len());
+        let freed = self.free_ids.split_off(self.free_ids.len() - reused);
+        for id in &freed {
+            if let Some(entry) = self.homes.get_mut(id.0 as usize) {
+                *entry = home;
+            }
         }
-        Record { id, class: line.class, problems: line.problems, findings: false }
+        let fresh = self.homes.len() as u32..;
+        self.homes.resize(self.homes.len() + lines.len() - reused, home);
+        let ids = freed.into_iter().rev().chain(fresh.map(LineId));
+        let record = |(id, line): (LineId, &NewLine)| Record {
+            id,
+            class: line.class,
+            problems: line.problems,
+            findings: false,
+        };
+        ids.zip(lines).map(record).collect()
     }
 
     fn rank_from(&mut self, rank: usize) {

@@ -72,6 +72,12 @@ impl Names {
     /// As [`Names::intern`], of a name that [`split_number`] divided.
     #[inline]
     pub(crate) fn intern_parts(&mut self, prefix: &str, width: u8, number: Option<u64>) -> usize {
+        let recent = self.prefixes.get_mut(self.recent as usize).filter(|recent| *recent.text == *prefix);
+        if let (Some(recent), 0, Some(number)) = (recent, width, number) {
+            if let Some(known) = recent.known(number) {
+                return known;
+            }
+        }
         let prefix = self.prefix(prefix);
         self.intern_key(key(prefix, width, number))
     }
@@ -193,6 +199,14 @@ impl Names {
 }
 
 impl Prefix {
+    /// The name's number, where the table has it.
+    #[inline]
+    fn known(&mut self, number: u64) -> Option<usize> {
+        let known = self.table.get(usize::try_from(number).ok()?)?.checked_sub(1)?;
+        self.asked += 1;
+        Some(known as usize)
+    }
+
     /// The table's entry for a number, if the table is or may be long enough.
     #[inline]
     fn slot(&mut self, number: u64) -> Option<&mut u32> {

@@ -175,20 +175,17 @@ impl Place {
     }
 }
 
-/// A text's lines without their ends, counted as the rope counts them: LF, CRLF and CR end a line.
-pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let Some(end) = memchr::memchr2(b'\n', b'\r', text.as_bytes()) else {
-            rest = None;
-            return Some(text);
-        };
-        let (line, behind) = text.split_at(end);
-        let skip = if behind.starts_with("\r\n") { 2 } else { 1 };
-        rest = behind.get(skip..);
-        Some(line)
-    })
+/// A text's first line without its end, and what stands behind that, counted as the rope counts lines: LF, CRLF and CR
+/// end one.
+pub(crate) fn split_line(text: &str) -> (&str, Option<&str>) {
+    split_line_at(text, memchr::memchr2(b'\n', b'\r', text.as_bytes()).unwrap_or(text.len()))
+}
+
+/// As [`split_line`], of a line of that length.
+pub(crate) fn split_line_at(text: &str, end: usize) -> (&str, Option<&str>) {
+    let (line, behind) = text.split_at_checked(end).unwrap_or((text, ""));
+    let end = if behind.starts_with("\r\n") { 2 } else { 1 };
+    (line, behind.get(end..))
 }
 
 /// A text without its byte order mark.

@@ -24,56 +24,67 @@ pub struct PlainName<'a> {
     pub width: u8,
 }
 
-/// The line as a plain edge. Of many lines that are one it says so of those with few blanks and names in ASCII without
-/// dots; what it says is what [`Language::parse`](crate::Language::parse) says of that line.
-pub fn plain_edge(line: &str) -> Option<PlainEdge<'_>> {
-    if line.len() > 2 * NAME_BYTES_MAX {
-        return None;
-    }
-    let (tail, at) = name(line, behind_blanks(line, 0))?;
-    let at = behind_blanks(line, at);
-    let arrow = match line.as_bytes().get(at..)? {
+/// The line that a text begins with as a plain edge, and the line's length without its end (LF, CR, or the text's end).
+/// Of many lines that are one it says so of those with few blanks and names in ASCII without dots; what it says is what
+/// [`Language::parse`](crate::Language::parse) says of that line.
+pub fn plain_edge(text: &str) -> Option<(PlainEdge<'_>, usize)> {
+    let mut at = behind_blanks(text, 0);
+    let tail = name(text, &mut at)?;
+    at = behind_blanks(text, at);
+    let arrow = match text.as_bytes().get(at..)? {
         [b'-', b'>', ..] => Arrow::Arc,
         [b'-', b'-', b'-' | b'>', ..] => return None,
         [b'-', b'-', ..] => Arrow::Edge,
         _ => return None,
     };
-    let (head, at) = name(line, behind_blanks(line, at + 2))?;
-    (behind_blanks(line, at) == line.len()).then_some(PlainEdge { tail, arrow, head })
+    at = behind_blanks(text, at + 2);
+    let head = name(text, &mut at)?;
+    let end = behind_blanks(text, at);
+    let ends = matches!(text.as_bytes().get(end), None | Some(b'\n' | b'\r'));
+    (ends && end <= 2 * NAME_BYTES_MAX).then_some((PlainEdge { tail, arrow, head }, end))
 }
 
-fn behind_blanks(line: &str, at: usize) -> usize {
-    let rest = line.as_bytes().get(at..).unwrap_or(&[]);
-    at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
-}
-
-/// The name that starts at a place, and where it ends. One look at each byte does for both.
-#[inline]
-fn name(line: &str, start: usize) -> Option<(PlainName<'_>, usize)> {
-    let bytes = line.as_bytes().get(start..)?;
-    let (mut length, mut digits, mut number) = (0, 0, 0_u64);
-    for byte in bytes {
-        match byte {
-            b'0'..=b'9' => {
-                digits += 1;
-                number = number.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
-            }
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'\'' => (digits, number) = (0, 0),
-            _ => break,
-        }
-        length += 1;
+fn behind_blanks(text: &str, mut at: usize) -> usize {
+    while let Some(b' ' | b'\t') = text.as_bytes().get(at) {
+        at += 1;
     }
-    if length == 0 || length > NAME_BYTES_MAX {
+    at
+}
+
+/// The name that starts at a place, which moves behind it. One look at each byte does for both. In place, what is found
+/// stays in the processor's registers.
+#[inline(always)]
+fn name<'a>(text: &'a str, at: &mut usize) -> Option<PlainName<'a>> {
+    let bytes = text.as_bytes();
+    let start = *at;
+    let (mut end, mut digits_start, mut number) = (start, start, 0_u64);
+    while let Some(byte) = bytes.get(end) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+        } else if byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'\'') {
+            (digits_start, number) = (end + 1, 0);
+        } else {
+            break;
+        }
+        end += 1;
+    }
+    *at = end;
+    let digits = end - digits_start;
+    if end == start || end - start > NAME_BYTES_MAX {
         return None;
     }
-    let end = start + length;
-    let (prefix, width, number) = match digits {
-        0 => (line.get(start..end)?, 0, None),
-        1..=NUMBER_DIGITS_MAX => {
-            let zeros_lead = digits > 1 && bytes.get(length - digits) == Some(&b'0');
-            (line.get(start..end - digits)?, if zeros_lead { digits as u8 } else { 0 }, Some(number))
-        }
-        _ => split_number(line.get(start..end)?),
-    };
-    Some((PlainName { prefix, number, width }, end))
+    if digits > NUMBER_DIGITS_MAX {
+        return Some(with_long_number(text.get(start..end)?));
+    }
+    let zeros_lead = digits > 1 && bytes.get(digits_start) == Some(&b'0');
+    let width = if zeros_lead { digits as u8 } else { 0 };
+    let number = if digits > 0 { Some(number) } else { None };
+    Some(PlainName { prefix: text.get(start..digits_start)?, number, width })
+}
+
+#[cold]
+fn with_long_number(name: &str) -> PlainName<'_> {
+    let (prefix, width, number) = split_number(name);
+    PlainName { prefix, number, width }
 }

@@ -326,7 +326,11 @@ fn check_safe(line: &str, read: &Line, arrow: Arrow) {
 
 /// What is read in haste is what is read at leisure.
 fn check_plain(line: &str, read: &Line) {
-    let Some(plain) = plain_edge(line) else { return };
+    let Some((plain, length)) = plain_edge(line) else { return };
+    assert_eq!(length, line.len());
+    for end in ["\n", "\r", "\r\nb -> c", "\n\n"] {
+        assert_eq!(plain_edge(&format!("{line}{end}")), Some((plain, length)), "{line:?}");
+    }
     let Statement::Edge(chain) = &read.statement else { panic!("{line:?} is no edge") };
     assert!(read.problems.is_empty() && read.comment.is_none(), "{line:?}");
     let [tail, head] = chain.entries.as_slice() else { panic!("{line:?} has other ends") };

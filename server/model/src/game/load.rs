@@ -4,7 +4,7 @@ use super::Game;
 use crate::facts::Use;
 use crate::{LineId, Mention, MentionRank};
 use sgg_game::{ARCS_MAX, Board, NODES_MAX, Node, Tag};
-use sgg_syntax::{Arrow, PlainEdge};
+use sgg_syntax::{Arrow, PlainEdge, PlainName};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ pub(super) struct Loading {
     waiting: Vec<(Node, Use, Option<Mention>)>,
     /// By node: its mentions in plain edges. The first one of each is in its facts already.
     counts: Vec<u32>,
-    /// The names' numbers of some edges, tail and head in turn.
-    numbers: Vec<usize>,
+    /// The names' numbers of some edges, tail and head.
+    numbers: Vec<(usize, usize)>,
     /// Nodes of some edges that no plain edge mentioned before.
     met: Vec<(Node, LineId)>,
 }
@@ -86,19 +86,16 @@ impl Game {
         self.count_waiting();
         let Some(loading) = &mut self.loading else { return false };
         loading.numbers.clear();
-        for (_, PlainEdge { tail, head, .. }) in edges {
-            for name in [tail, head] {
-                loading.numbers.push(self.names.intern_parts(name.prefix, name.width, name.number));
-            }
-        }
+        let mut intern = |name: &PlainName<'_>| self.names.intern_parts(name.prefix, name.width, name.number);
+        loading.numbers.extend(edges.iter().map(|(_, edge)| (intern(&edge.tail), intern(&edge.head))));
         for _ in self.board.graph().node_count()..self.names.len() {
             self.board.add_node();
         }
         let graph = self.board.graph();
         loading.counts.resize(graph.node_count(), 0);
         let start = loading.ends.len();
-        for (line, ends) in (first.0..).zip(loading.numbers.chunks_exact(2)) {
-            let &[tail, head] = ends else { continue };
+        loading.ends.reserve(edges.len());
+        for (line, &(tail, head)) in (first.0..).zip(&loading.numbers) {
             let (Some(tail), Some(head)) = (graph.node(tail), graph.node(head)) else { continue };
             loading.ends.push((tail, head));
             for node in [tail, head] {
