@@ -66,6 +66,7 @@ impl Message {
             Self::Direct(Direct::Hints(_, hints)) => hints.lines() <= SHORT_LINES_MAX,
             Self::Direct(_) => true,
             Self::Request(request) => SHORT.contains(&request.method()),
+            Self::Notification(request) => request.method() == "textDocument/didOpen",
             _ => false,
         }
     }

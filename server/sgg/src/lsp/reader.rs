@@ -16,9 +16,10 @@ use super::log;
 use super::message::{self, Message};
 use super::outbox::Outbox;
 
-const BUFFER_BYTES: usize = 64 * 1024;
+/// What is longer goes past it, straight into its message's buffer.
+const BUFFER_BYTES: usize = 16 * 1024;
 /// Longer messages are none that are done within a moment.
-const LENT_BYTES_MAX: usize = BUFFER_BYTES;
+const LENT_BYTES_MAX: usize = 256 * 1024;
 /// A longer buffer is given back after its message.
 const BUFFER_KEPT_BYTES_MAX: usize = 256 * 1024;
 /// How long the dispatcher may still be at it when the client has said `exit` or is gone.
@@ -39,7 +40,7 @@ pub(crate) fn start(
     Ok(())
 }
 
-/// The descriptor itself: a large read then goes straight into its message's buffer.
+/// The descriptor itself, without the standard library's buffer.
 fn stdin() -> io::Result<File> {
     #[cfg(unix)]
     let file = File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?);
