@@ -108,21 +108,14 @@ impl Order {
             self.cycles_changed = true;
             return;
         }
-        let mut freeing = Vec::new();
         for &(tail, head, _) in arcs {
             self.note_cycles(tail, head);
         }
-        for &(tail, head, _) in arcs {
-            if self.is_bad(tail, head) {
-                self.window = None;
-                self.work += self.bad.len() as u64;
-                if let Some(at) = self.bad.iter().position(|&arc| arc == (tail.0, head.0)) {
-                    self.bad.swap_remove(at);
-                }
-            } else {
-                freeing.push((self.position[tail.index()], self.position[head.index()]));
-            }
-        }
+        let (gone, good): (Vec<_>, Vec<_>) =
+            arcs.iter().map(|arc| (arc.0, arc.1)).partition(|&(tail, head)| self.is_bad(tail, head));
+        self.forget_bad(gone.into_iter().map(|(tail, head)| (tail.0, head.0)).collect());
+        let places = |(tail, head): (Node, Node)| (self.position[tail.index()], self.position[head.index()]);
+        let freeing: Vec<(u32, u32)> = good.into_iter().map(places).collect();
         self.work += (freeing.len() * self.bad.len()) as u64;
         if self.work > limit(graph) {
             return self.give_up();
@@ -143,6 +136,26 @@ impl Order {
                 Link::TooMuch => return self.give_up(),
             }
         }
+    }
+
+    /// Takes arcs from the bad ones, each as often as it is named: all in one pass.
+    fn forget_bad(&mut self, mut gone: Vec<(u32, u32)>) {
+        if gone.is_empty() {
+            return;
+        }
+        self.window = None;
+        self.work += (self.bad.len() + gone.len()) as u64;
+        gone.sort_unstable();
+        // By the first place of each arc among them: how many like it are taken already.
+        let mut taken = vec![0; gone.len()];
+        self.bad.retain(|arc| {
+            let first = gone.partition_point(|other| other < arc);
+            let found = taken.get(first).is_some_and(|&count| gone.get(first + count) == Some(arc));
+            if found {
+                taken[first] += 1;
+            }
+            !found
+        });
     }
 
     /// Many arcs changed: the order is made anew when next asked for.
