@@ -231,8 +231,8 @@ impl Board {
         self.solver.shared_edge(&self.setup, order)
     }
     /// Nodes other than the ground where two cycles meet, ascending.
-    pub fn touching_cycles(&self, most: usize) -> Vec<Node> {
-        self.solver.touching_cycles(most)
+    pub fn touching_cycles(&self) -> Vec<Node> {
+        self.solver.touching_cycles()
     }
     /// Nodes that do not hang on the ground, ascending; none when there is no ground at all.
     pub fn unreachable(&self) -> Vec<Node> {

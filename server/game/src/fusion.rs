@@ -170,8 +170,8 @@ impl Solver for Fusion {
         };
         shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order)
     }
-    fn touching_cycles(&self, most: usize) -> Vec<Node> {
-        self.known.touching().take(most).collect()
+    fn touching_cycles(&self) -> Vec<Node> {
+        self.known.touching().collect()
     }
     fn unreachable(&self, setup: &Setup) -> Vec<Node> {
         if setup.ground.is_empty() || self.known.all_hang() {

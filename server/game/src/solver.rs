@@ -107,7 +107,7 @@ pub(crate) trait Solver: Debug + Send + Sync {
         None
     }
     /// See [`Board::touching_cycles`](crate::Board::touching_cycles).
-    fn touching_cycles(&self, _most: usize) -> Vec<Node> {
+    fn touching_cycles(&self) -> Vec<Node> {
         Vec::new()
     }
     /// See [`Board::unreachable`](crate::Board::unreachable).

@@ -5,9 +5,6 @@ use sgg_game::{Node, Tag};
 use sgg_syntax::{Role, Statement};
 use std::ops::Range;
 
-/// No more undeclared nodes are compared.
-const UNDECLARED_MAX: usize = 256;
-
 /// What keeps a game from having values, or a position from having a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocker {
@@ -93,8 +90,9 @@ impl Game {
             let lines = text.game_lines(self.header());
             return broken_line(text, lines, Role::Graph);
         }
-        let in_graph = |node: &&Node| self.facts.get(**node).in_graph();
-        self.first_undeclared(text, in_graph)
+        let in_graph = |node: &Node| self.facts.get(*node).in_graph();
+        let all = self.undeclared.iter().copied().filter(in_graph);
+        self.first_undeclared(text, in_graph, all)
     }
 
     /// What keeps the position of a header from having a verdict, its game apart.
@@ -108,18 +106,26 @@ impl Game {
         if let Some(node) = position.findings.too_many {
             return Some(Blocker::TooManyStones(node));
         }
-        let has_stones = |node: &&Node| position.amount(**node) > 0;
-        self.first_undeclared(text, has_stones)
+        let has_stones = |node: &Node| position.names(*node) && position.amount(*node) > 0;
+        self.first_undeclared(text, has_stones, position.among(&self.undeclared))
     }
 
-    /// The undeclared node that the text mentions first, of those wanted; the nodes' numbers depend on the history
-    /// of edits.
-    fn first_undeclared(&self, text: &Text, wanted: impl Fn(&&Node) -> bool) -> Option<Blocker> {
-        let line =
-            |node: &Node| self.first_mention(*node).and_then(|mention| text.lines.number(mention.line));
-        let found = self.undeclared.iter().filter(wanted).take(UNDECLARED_MAX);
-        let first = found.min_by_key(|node| (line(node).unwrap_or(usize::MAX), self.name(**node)));
-        first.map(|node| Blocker::Undeclared(*node))
+    /// The undeclared node that the text mentions first, of those wanted, which are `all`. The first ones are known to
+    /// be in order as long as nothing changes.
+    fn first_undeclared(
+        &self,
+        text: &Text,
+        wanted: impl Fn(&Node) -> bool,
+        all: impl Iterator<Item = Node>,
+    ) -> Option<Blocker> {
+        let known: &[Node] = if self.settled { &self.said.undeclared } else { &[] };
+        let first = known.iter().copied().find(wanted).or_else(|| self.first_of(text, all));
+        first.map(Blocker::Undeclared)
+    }
+
+    /// Of some nodes the one that the text mentions first; their numbers depend on the history of edits.
+    pub fn first_of(&self, text: &Text, nodes: impl Iterator<Item = Node>) -> Option<Node> {
+        self.foremost(text).first(nodes)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is to be said of a game beyond its single lines.
 
+use crate::foremost::{Place, by_name, of_places};
 use crate::position::{Expected, Position};
 use crate::{Class, Game, LineId, Mask, Names, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -89,11 +90,13 @@ pub(crate) enum Known {
 pub(crate) struct Said {
     pub(crate) findings: Arc<[Finding]>,
     pub(crate) left: Left,
+    /// The first nodes in the text that are not declared.
+    pub(crate) undeclared: Arc<[Node]>,
 }
 
 impl Default for Said {
     fn default() -> Said {
-        Said { findings: Arc::from([]), left: Left::default() }
+        Said { findings: Arc::from([]), left: Left::default(), undeclared: Arc::from([]) }
     }
 }
 
@@ -121,8 +124,9 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
     };
     if game.limit.is_some() {
         all.add(Some(game.header()), What::TooLarge);
-        return Said { findings: all.found.into(), left: all.left };
+        return Said { findings: all.found.into(), left: all.left, ..Said::default() };
     }
+    let undeclared = all.sorted(game.undeclared.iter().copied());
     all.cycles();
     all.cactus();
     all.doubled_arcs();
@@ -134,7 +138,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
     }
     // What is missing may stand in a line that can't be read: nothing is said of it while there is one.
     if game.broken == 0 {
-        all.undeclared();
+        all.undeclared(&undeclared);
         all.missing();
         // A misspelt name in `ground` leaves everything unreachable.
         if !game.blocked() {
@@ -152,7 +156,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
         *count += 1;
         *count <= LINE_MAX
     });
-    Said { findings: found.into(), left: all.left }
+    Said { findings: found.into(), left: all.left, undeclared: undeclared.into() }
 }
 
 struct Findings<'a> {
@@ -210,17 +214,7 @@ impl Findings<'_> {
 
     /// The first of some nodes in the order of the text.
     fn sorted(&self, nodes: impl Iterator<Item = Node>) -> Vec<Node> {
-        let place = |node: Node| {
-            let line = self.first_line(node).and_then(|id| self.text.lines.number(id));
-            (line, self.game.names.rank(node.index()), node)
-        };
-        let mut nodes: Vec<_> = nodes.map(place).collect();
-        if nodes.len() > SAME_MAX {
-            nodes.select_nth_unstable(SAME_MAX);
-            nodes.truncate(SAME_MAX);
-        }
-        nodes.sort_unstable();
-        nodes.into_iter().map(|(_, _, node)| node).collect()
+        self.game.foremost(self.text).in_text(nodes, SAME_MAX)
     }
 
     /// The first of some lines in the order of the text, and how many are left out.
@@ -265,7 +259,7 @@ impl Findings<'_> {
             self.add(Some(LineId(shared.edge.2.0)), What::NotCactus(shared));
             return;
         }
-        for node in self.game.board().touching_cycles(SAME_MAX) {
+        for node in self.sorted(self.game.board().touching_cycles().into_iter()) {
             self.add(self.first_line(node), What::TouchingCycles(node));
         }
     }
@@ -282,13 +276,25 @@ impl Findings<'_> {
                 .collect();
             arcs.sort_unstable_by_key(|(head, order, _)| (*head, *order));
             let mut first: Option<(Node, LineId)> = None;
-            for (head, _, line) in arcs {
+            let mut again = Vec::new();
+            for (head, number, line) in arcs {
                 match first {
-                    Some((known, line_of_first)) if known == head => {
-                        self.add(Some(line), What::DuplicateEdge(tail, head, line_of_first));
-                        count += 1;
+                    Some((known, of_first)) if known == head => {
+                        again.push(Place::new(
+                            &game.names,
+                            Some(number as usize),
+                            head,
+                            (line, head, of_first),
+                        ));
                     }
                     _ => first = Some((head, line)),
+                }
+            }
+            let again = of_places(&game.names, again, usize::MAX);
+            for of_line in again.chunk_by(|a, b| a.what.0 == b.what.0) {
+                for Place { what: (line, head, of_first), .. } in of_line.iter().take(LINE_MAX) {
+                    self.add(Some(*line), What::DuplicateEdge(tail, *head, *of_first));
+                    count += 1;
                 }
             }
             if count > SAME_MAX {
@@ -369,7 +375,9 @@ impl Findings<'_> {
             let named = mentions::items(&line)
                 .flat_map(|(_, item)| mentions::among(self.game, &line_text, item, &wanted))
                 .collect::<BTreeSet<Node>>();
-            named.into_iter().for_each(|node| self.add(Some(record.id), what(node)));
+            for node in by_name(&self.game.names, named.into_iter(), LINE_MAX) {
+                self.add(Some(record.id), what(node));
+            }
         }
     }
 
@@ -476,15 +484,24 @@ impl Findings<'_> {
 
     /// Each line that mentions a node which is not declared. One pass over the lines that are not edges, from the
     /// first mention up to where all are found.
-    fn undeclared(&mut self) {
+    fn undeclared(&mut self, nodes: &[Node]) {
         let game = self.game;
         let listed = game.lists_nodes();
-        let nodes = self.sorted(game.undeclared.iter().copied());
         let mut mentioned = 0;
         let mut start = usize::MAX;
         let mut wanted: FxHashSet<Node> = FxHashSet::default();
-        for node in &nodes {
-            for line in mentions::edge_lines(game, *node).take(SAME_MAX).collect::<FxHashSet<LineId>>() {
+        for node in nodes {
+            if self.found.len() > FOUND_MAX {
+                return;
+            }
+            let mut lines: Vec<LineId> = mentions::edge_lines(game, *node).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            if lines.len() > SAME_MAX {
+                let (first, _) = self.foremost(lines.into_iter().map(|line| (line, ())).collect());
+                lines = first.into_iter().map(|(line, ())| line).collect();
+            }
+            for line in lines {
                 self.add(Some(line), What::Undeclared { node: *node, listed });
             }
             let facts = game.facts.get(*node);
@@ -507,13 +524,13 @@ impl Findings<'_> {
                 return;
             }
             let (line_text, line) = text.parse(number);
-            let mut here: FxHashSet<Node> = FxHashSet::default();
+            let mut here: BTreeSet<Node> = BTreeSet::new();
             for (_, item) in mentions::items(&line) {
                 let found = mentions::among(game, &line_text, item, &wanted);
                 mentioned = mentioned.saturating_sub(found.len());
                 here.extend(found);
             }
-            for node in here {
+            for node in by_name(&game.names, here.into_iter(), LINE_MAX) {
                 self.add(Some(record.id), What::Undeclared { node, listed });
             }
         }
@@ -542,19 +559,13 @@ impl Findings<'_> {
         let mut seen: FxHashSet<(LineId, Node)> = FxHashSet::default();
         let mut at: FxHashMap<LineId, usize> = FxHashMap::default();
         // The first by name, whatever was typed before; nearly always so many are enough.
-        let rank = |node: &Node| game.names.rank(node.index());
-        let mut nodes = game.board().unreachable();
-        let mut rest = Vec::new();
-        if nodes.len() > SAME_MAX {
-            nodes.select_nth_unstable_by_key(SAME_MAX, rank);
-            rest = nodes.split_off(SAME_MAX);
-        }
-        for mut part in [nodes, rest] {
-            if lines.len() > SAME_MAX {
+        let nodes = game.board().unreachable();
+        for most in [SAME_MAX, usize::MAX] {
+            if most > SAME_MAX && (lines.len() > SAME_MAX || nodes.len() <= SAME_MAX) {
                 break;
             }
-            part.sort_by_cached_key(rank);
-            for node in part {
+            let part = by_name(&game.names, nodes.iter().copied(), most);
+            for node in part.into_iter().skip(if most > SAME_MAX { SAME_MAX } else { 0 }) {
                 for arc in game.board().out(node) {
                     let line = LineId(arc.tag.0);
                     for end in [node, arc.node] {

@@ -11,11 +11,12 @@ pub(crate) use visit::{Purpose, Visit, role};
 
 use crate::facts::FactTable;
 use crate::findings::{Left, Said};
+use crate::foremost::Foremost;
 use crate::lone::Lone;
 use crate::position::Position;
 use crate::titles::Titles;
 use crate::votes::{NodeVotes, Votes};
-use crate::{Finding, LineId, Mention, Names};
+use crate::{Finding, LineId, Mention, Names, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Board, Cycle, Kind, Node, Value};
 use sgg_syntax::{Line, Literal};
@@ -106,8 +107,8 @@ pub struct Game {
     orphans: Vec<(Node, Mention)>,
     /// Values were settled at least once.
     solved: bool,
-    settled: bool,
-    said: Said,
+    pub(crate) settled: bool,
+    pub(crate) said: Said,
     /// What the values do not decide is said in the findings as the text stands, though it is not solved.
     foretold: bool,
     /// A short cycle of each component that has one.
@@ -236,9 +237,7 @@ impl Game {
 
     /// Its nodes, in no order that means anything.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
-        (0..self.board.graph().node_count())
-            .filter_map(|index| self.board.graph().node(index))
-            .filter(|node| self.is_live(*node))
+        self.board.graph().nodes().filter(|node| self.is_live(*node))
     }
 
     /// Its nodes but for those that are mentioned and not declared.
@@ -249,6 +248,11 @@ impl Game {
     /// Whether its nodes are numbered in the order of display.
     pub(crate) fn is_in_order(&self) -> bool {
         self.in_order && self.nodes_lines == 0
+    }
+
+    /// What tells which of some nodes come first in the text.
+    pub(crate) fn foremost<'a>(&'a self, text: &'a Text) -> Foremost<'a> {
+        Foremost { lines: &text.lines, names: &self.names, facts: &self.facts }
     }
 
     /// The place where its hint stands.

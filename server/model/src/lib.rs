@@ -8,6 +8,7 @@ mod document;
 mod facts;
 mod findings;
 mod fit;
+mod foremost;
 mod game;
 mod lines;
 mod lone;

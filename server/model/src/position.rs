@@ -1,8 +1,11 @@
 //! A position: the stones of a game or round, what is expected of it, and who wins.
 
-use crate::{Game, LineId};
+use crate::foremost::{Foremost, by_name};
+use crate::{Game, LineId, Names};
 use sgg_game::{Board, Form, Graph, Node, Outcome, Sum, Total, Value};
 use sgg_syntax::{Literal, OutcomeWord};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// The stones of one entry, or of several of one line whose nodes follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +69,8 @@ pub struct Position {
     /// How many stones every other node has.
     star: u64,
     star_too_many: bool,
+    /// Nodes with more stones than any may have.
+    overfull: Vec<Run>,
     sum: Option<Sum>,
 }
 
@@ -76,7 +81,7 @@ pub(crate) struct PositionFindings {
     pub(crate) failed: Vec<LineId>,
     /// Nodes with an even number of stones, and arcs.
     pub(crate) even: Vec<(Node, u64)>,
-    /// A node with more stones than any may have.
+    /// The first node with more stones than any may have.
     pub(crate) too_many: Option<Node>,
 }
 
@@ -84,6 +89,30 @@ pub(crate) struct PositionFindings {
 pub const STONES_MAX: u64 = i64::MAX as u64;
 /// How many `even-stones` hints one position gives at most.
 const EVEN_MAX: usize = 100;
+/// So many of the nodes that `*` may mean are put in order for all positions, which rarely name most of them.
+const OTHERS_MAX: usize = 1_000;
+
+/// The nodes that `*` may mean.
+#[derive(Debug, Default)]
+pub(crate) struct Others {
+    nodes: Vec<Node>,
+    /// The first with arcs, by their names.
+    first: OnceCell<Vec<Node>>,
+}
+
+impl Others {
+    pub(crate) fn new(nodes: Vec<Node>) -> Others {
+        Others { nodes, first: OnceCell::new() }
+    }
+
+    fn first(&self, board: &Board, names: &Names) -> &[Node] {
+        self.first.get_or_init(|| by_name(names, self.with_arcs(board), OTHERS_MAX))
+    }
+
+    fn with_arcs<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Node> + 'a {
+        self.nodes.iter().copied().filter(|node| !board.out(*node).is_empty())
+    }
+}
 
 impl PositionFindings {
     pub(crate) fn is_empty(&self) -> bool {
@@ -179,7 +208,7 @@ impl Position {
             bounds.push((run.last.index() as u32 + 1, false, at));
         }
         bounds.sort_unstable();
-        self.findings.too_many = None;
+        self.overfull = Vec::new();
         self.merged = Vec::new();
         let (mut entries, mut amount, mut from) = (0_usize, 0_u128, 0);
         for (at, begins, entry) in bounds {
@@ -201,7 +230,7 @@ impl Position {
             return;
         };
         if amount > u128::from(STONES_MAX) {
-            self.findings.too_many.get_or_insert(first);
+            self.overfull.push(Run { first, last });
         }
         let amount = amount.min(u128::from(STONES_MAX)) as u64;
         match self.merged.last_mut() {
@@ -211,47 +240,70 @@ impl Position {
     }
 
     /// Works out who wins, and which expectations do not hold. `known` is false while nothing is to be said.
-    pub(crate) fn evaluate(&mut self, board: &Board, known: bool, others: &[Node]) {
+    pub(crate) fn evaluate(&mut self, board: &Board, known: bool, others: &Others, foremost: Foremost<'_>) {
         let graph = board.graph();
         self.merge(graph);
         let known = known && self.is_sound();
         self.sum = match (known, board.kind().stones) {
             (false, _) => None,
-            (true, true) => Some(board.sum(&mut self.all_stones(graph, others.iter().copied()))),
+            (true, true) => Some(board.sum(&mut self.all_stones(graph, others.nodes.iter().copied()))),
             (true, false) => Some(board.ground_sum()),
         };
-        self.judge(board, others);
+        self.judge(board, others, foremost);
     }
 
     /// The same while the values are from before a line that can't be used: who wins stays, unless the stones are
     /// other ones.
-    pub(crate) fn evaluate_stale(&mut self, board: &Board, others: &[Node]) {
+    pub(crate) fn evaluate_stale(&mut self, board: &Board, others: &Others, foremost: Foremost<'_>) {
         let before = (std::mem::take(&mut self.merged), self.star);
         self.merge(board.graph());
         if (&self.merged, self.star) != (&before.0, before.1) || !self.is_sound() {
             self.sum = None;
         }
-        self.judge(board, others);
+        self.judge(board, others, foremost);
     }
 
     fn is_sound(&self) -> bool {
-        self.broken == 0 && self.findings.too_many.is_none() && !self.star_too_many
+        self.broken == 0 && self.overfull.is_empty() && !self.star_too_many
     }
 
-    fn judge(&mut self, board: &Board, others: &[Node]) {
+    fn judge(&mut self, board: &Board, others: &Others, foremost: Foremost<'_>) {
         let kind = board.kind();
         let sum = self.sum.as_ref();
         let failed = |expected: &Expected| sum.is_some_and(|sum| !holds(expected, sum));
         self.findings.failed =
             self.expected.iter().filter(|(_, expected)| failed(expected)).map(|(line, _)| *line).collect();
-        let even = |node: &Node, amount: &u64| amount % 2 == 0 && !board.out(*node).is_empty();
+        self.findings.too_many =
+            foremost.first(self.overfull.iter().flat_map(|run| run.nodes(board.graph())));
         self.findings.even = match kind.stones && kind.form == Form::Nimber {
-            true => {
-                let stones = self.all_stones(board.graph(), others.iter().copied());
-                stones.filter(|(node, amount)| even(node, amount)).take(EVEN_MAX).collect()
-            }
+            true => self.even(board, others, foremost.names),
             false => Vec::new(),
         };
+    }
+
+    /// The first nodes by their names that have an even number of stones, and arcs.
+    fn even(&self, board: &Board, others: &Others, names: &Names) -> Vec<(Node, u64)> {
+        let is_even = |amount: u64| amount > 0 && amount % 2 == 0;
+        let own = self.merged.iter().filter(|(_, amount)| is_even(*amount));
+        let own = own.flat_map(|(run, _)| run.nodes(board.graph()));
+        let mut even: Vec<Node> = own.filter(|node| !board.out(*node).is_empty()).collect();
+        if is_even(self.star) {
+            let first = others.first(board, names);
+            let own = even.len();
+            even.extend(first.iter().copied().filter(|node| !self.names(*node)).take(EVEN_MAX));
+            if even.len() < own + EVEN_MAX && first.len() == OTHERS_MAX {
+                even.truncate(own);
+                even.extend(others.with_arcs(board).filter(|node| !self.names(*node)));
+            }
+        }
+        let even = by_name(names, even.into_iter(), EVEN_MAX);
+        even.into_iter().map(|node| (node, self.amount(node))).collect()
+    }
+
+    /// Those of some nodes that it lays stones on by entries of their own.
+    pub(crate) fn among<'a>(&'a self, nodes: &'a BTreeSet<Node>) -> impl Iterator<Item = Node> + 'a {
+        let runs = self.merged.iter().filter(|(_, amount)| *amount > 0);
+        runs.flat_map(|(run, _)| nodes.range(run.first..=run.last).copied())
     }
 }
 
@@ -338,8 +390,9 @@ mod tests {
                     .iter()
                     .all(|node| position.own_amount(*node).is_some() == right.contains_key(&node.index()))
             );
-            let too_many = right.iter().find(|(_, amount)| **amount > most).map(|(node, _)| nodes[*node]);
-            assert_eq!(position.findings.too_many, too_many);
+            let overfull = position.overfull.iter().flat_map(|run| run.nodes(board.graph()));
+            let too_many = right.iter().filter(|(_, amount)| **amount > most).map(|(node, _)| nodes[*node]);
+            assert_eq!(overfull.collect::<Vec<_>>(), too_many.collect::<Vec<_>>());
             let listed: Vec<Node> =
                 position.all_stones(board.graph(), std::iter::empty()).map(|s| s.0).collect();
             let some = right.iter().filter(|(_, amount)| **amount > 0).map(|(node, _)| nodes[*node]);

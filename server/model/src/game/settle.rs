@@ -3,7 +3,8 @@
 use super::Game;
 use super::visit::mark;
 use crate::findings::{Known, Places, SAME_MAX};
-use crate::position::{Position, node_holds};
+use crate::foremost::Foremost;
+use crate::position::{Others, Position, node_holds};
 use crate::{LineId, Text};
 use sgg_game::{Changed, Meter, Node, Progress, Tag};
 use std::collections::BTreeSet;
@@ -15,10 +16,8 @@ impl Game {
         let all_touched = std::mem::take(&mut self.all_touched);
         if all_touched {
             self.touched.clear();
-            for index in 0..self.board.graph().node_count() {
-                if let Some(node) = self.board.graph().node(index) {
-                    self.refresh_node(node);
-                }
+            for node in self.board.graph().nodes() {
+                self.refresh_node(node);
             }
         }
         let mut touched = std::mem::take(&mut self.touched);
@@ -111,26 +110,27 @@ impl Game {
             self.changed_positions.extend(std::mem::take(&mut self.unsure_positions));
         }
         self.settled = true;
-        let live: Vec<Node> = match self.changed_positions.iter().any(|id| self.has_star(*id)) {
+        let others = Others::new(match self.changed_positions.iter().any(|id| self.has_star(*id)) {
             true => self.declared_nodes().collect(),
             false => Vec::new(),
-        };
+        });
         let known = self.has_values() && self.limit.is_none();
         let changed = std::mem::take(&mut self.changed_positions);
         if blocked {
             self.unsure_positions.extend(&changed);
         }
         let stale = blocked && self.solved;
+        let foremost = Foremost { lines: &text.lines, names: &self.names, facts: &self.facts };
         for id in changed {
             let Some(position) = self.positions.get_mut(&id) else { continue };
             if stale {
-                position.evaluate_stale(&self.board, &live);
+                position.evaluate_stale(&self.board, &others, foremost);
                 continue;
             }
             let mut stones = position.stones.iter().filter_map(|stone| stone.nodes);
             let undeclared = !self.undeclared.is_empty()
                 && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
-            position.evaluate(&self.board, known && !undeclared, &live);
+            position.evaluate(&self.board, known && !undeclared, &others, foremost);
         }
         self.said = crate::findings::of(text, self, Known::All);
         self.foretold = false;

@@ -1,0 +1,76 @@
+//! Of things that are too many to be told all, the first ones: by the lines that they belong to, then by the names of
+//! their nodes. Nodes' numbers, and the order in sets of them, depend on the history of edits; this does not.
+
+use crate::facts::FactTable;
+use crate::{Lines, Names};
+use sgg_game::Node;
+use std::cmp::Ordering;
+
+/// Where something stands among others of its sort.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<T> {
+    /// The number of its line; none where lines do not matter.
+    line: Option<usize>,
+    /// Of its node's name.
+    rank: u64,
+    node: Node,
+    pub(crate) what: T,
+}
+
+/// The names of a game's nodes, and the lines that first mention them.
+#[derive(Clone, Copy)]
+pub(crate) struct Foremost<'a> {
+    pub(crate) lines: &'a Lines,
+    pub(crate) names: &'a Names,
+    pub(crate) facts: &'a FactTable,
+}
+
+impl Foremost<'_> {
+    /// The first `most` of some nodes, in the order in which the text mentions them.
+    pub(crate) fn in_text(&self, nodes: impl Iterator<Item = Node>, most: usize) -> Vec<Node> {
+        let places = nodes.map(|node| self.in_text_at(node)).collect();
+        of_places(self.names, places, most).into_iter().map(|place| place.node).collect()
+    }
+
+    /// The one that the text mentions first.
+    pub(crate) fn first(&self, nodes: impl Iterator<Item = Node>) -> Option<Node> {
+        let places = nodes.map(|node| self.in_text_at(node));
+        places.min_by(|a, b| order(self.names, a, b)).map(|place| place.node)
+    }
+
+    fn in_text_at(&self, node: Node) -> Place<()> {
+        let line = self.facts.get(node).first.and_then(|mention| self.lines.number(mention.line));
+        Place::new(self.names, line, node, ())
+    }
+}
+
+impl<T> Place<T> {
+    pub(crate) fn new(names: &Names, line: Option<usize>, node: Node, what: T) -> Place<T> {
+        Place { line, rank: names.rank(node.index()), node, what }
+    }
+}
+
+/// The first `most` of some nodes by their names.
+pub(crate) fn by_name(names: &Names, nodes: impl Iterator<Item = Node>, most: usize) -> Vec<Node> {
+    let places = nodes.map(|node| Place::new(names, None, node, ())).collect();
+    of_places(names, places, most).into_iter().map(|place| place.node).collect()
+}
+
+/// The first `most` of some places, in order. O(places + told log told).
+pub(crate) fn of_places<T>(names: &Names, mut places: Vec<Place<T>>, most: usize) -> Vec<Place<T>> {
+    if places.len() > most {
+        places.select_nth_unstable_by(most, |a, b| order(names, a, b));
+        places.truncate(most);
+    }
+    places.sort_by(|a, b| order(names, a, b));
+    places
+}
+
+/// Names that share a rank are few: only those are written out.
+fn order<T>(names: &Names, a: &Place<T>, b: &Place<T>) -> Ordering {
+    let ranks = (a.line, a.rank).cmp(&(b.line, b.rank));
+    ranks.then_with(|| match a.node == b.node {
+        true => Ordering::Equal,
+        false => names.text(a.node.index()).cmp(&names.text(b.node.index())),
+    })
+}
