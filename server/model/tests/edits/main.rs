@@ -1,8 +1,10 @@
 //! After any sequence of edits everything fresh equals a fresh start on the same text.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::disallowed_methods)]
 
+mod firsts;
+
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT, Node, Progress};
-use sgg_model::{Document, Game, Left, LineId, Snapshot, State, What};
+use sgg_model::{Blocker, Document, Game, LineId, Snapshot, State, What, mentions};
 use std::sync::atomic::AtomicBool;
 
 /// xorshift64*: the same numbers on every machine.
@@ -34,10 +36,21 @@ const NAMES: &[&str] = &["a", "b", "c", "d", "1", "2", "3", "4", "v1", "v2", "01
 /// Names that are nearly the same, and so few that they meet on cycles and on copies of arcs.
 const FEW_NAMES: &[&str] = &["1", "01", "\"1\"", "001", "a"];
 
+/// As many stones as a node may have.
+const MOST: u64 = sgg_model::STONES_MAX;
+
 fn line(random: &mut Random, kind: &str) -> String {
     let name = |random: &mut Random| random.pick(random.names).to_owned();
     let arrow = if matches!(kind, "cactus" | "hackenbush") { "--" } else { "->" };
-    match random.below(26) {
+    let many = |random: &mut Random, behind: &str| {
+        let (first, step, start) =
+            (random.below(100), 1 + 2 * random.below(5), random.pick(&["w", "word x", "0"]));
+        let end = if start == "word x" { "\"" } else { "" };
+        let quote = end;
+        let names = (0..70).map(|i| format!("{quote}{start}{}{end}{behind}", (first + step * i) % 100));
+        names.collect::<Vec<_>>().join(" ")
+    };
+    match random.below(32) {
         0 => format!("  stones {} {}={}", name(random), name(random), random.below(5)),
         1 => format!("  stones *={} {}", random.below(3), name(random)),
         2 => "  expect first".into(),
@@ -58,6 +71,14 @@ fn line(random: &mut Random, kind: &str) -> String {
         17 => format!("  {} - {}", name(random), name(random)),
         18 => "  stones a=".into(),
         19 => format!("  stones {} {} {}", random.below(3), random.below(3), random.below(3)),
+        20 => {
+            let (some, others) = (name(random), name(random));
+            format!("  stones {some}={MOST} {others}={MOST} {some} {others}")
+        }
+        21 => format!("  {} {}", random.pick(&["stones", "expect sg", "k"]), many(random, "=2")),
+        22 => format!("  {} {}", random.pick(&["nodes", "ground", "stones"]), many(random, "")),
+        23 => format!("  {} {arrow} {}", many(random, ""), name(random)),
+        24 => format!("  {} {arrow} {}", name(random), many(random, "")),
         _ => format!("  {} {arrow} {}", name(random), name(random)),
     }
 }
@@ -112,7 +133,9 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
             .map(|node| {
                 let first = game.first_mention(node).map(|m| (number(m.line), m.rank));
                 let value = game.value(node);
-                format!("  {} {first:?} {value} {:?} {}", game.name(node), game.k(node), game.is_ground(node))
+                let (k, ground, mentions) = (game.k(node), game.is_ground(node), game.mention_count(node));
+                let sg = (game.expected_sg(node), game.is_undeclared(node));
+                format!("  {} {first:?} {value} {k:?} {ground} {mentions} {sg:?}", game.name(node))
             })
             .collect();
         nodes.sort();
@@ -121,21 +144,42 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
         for at in header..snapshot.text.game_end(header) {
             let id = snapshot.text.lines.at(at).unwrap().id;
             if let Some(position) = game.position(id) {
-                out.push(format!("  position {at} {:?} {:?}", position.title(), position.sum()));
+                let blocker = game.position_blocker(&snapshot.text, id);
+                let blocker = blocker.map(|blocker| blocker_words(game, blocker));
+                let mut failed: Vec<usize> = position.failed().iter().map(|line| number(*line)).collect();
+                failed.sort_unstable();
+                let mut stones: Vec<(String, u64)> =
+                    position.stones(game).map(|(node, amount)| (game.name(node), amount)).collect();
+                stones.sort();
+                let (title, sum) = (position.title(), position.sum());
+                out.push(format!("  position {at} {title:?} {sum:?} {blocker:?} {failed:?} {stones:?}"));
             }
         }
-        let mut findings: Vec<String> =
-            game.findings().iter().map(|f| words(game, f.line, &f.what, &number)).collect();
-        findings.sort();
-        out.append(&mut findings);
+        out.push(format!("{:?}", game.blocker(&snapshot.text).map(|blocker| blocker_words(game, blocker))));
+        let over_budget = game.first_of(&snapshot.text, game.board().over_budget().iter().copied());
+        out.push(format!("{:?}", over_budget.map(|node| game.name(node))));
+        let order: Vec<String> =
+            mentions::display_order(&snapshot.text, game).into_iter().map(|node| game.name(node)).collect();
+        out.push(format!("  {order:?}"));
+        out.extend(game.findings().iter().map(|f| words(game, f.line, &f.what, &number)));
     }
     out
 }
 
+fn blocker_words(game: &Game, blocker: Blocker) -> String {
+    match blocker {
+        Blocker::Undeclared(node) => format!("undeclared {}", game.name(node)),
+        Blocker::TooManyStones(node) => format!("too many on {}", game.name(node)),
+        Blocker::Unreadable(_) | Blocker::Unusable(_) => format!("{blocker:?}"),
+    }
+}
+
 fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usize) -> String {
     let name = |node: &Node| game.name(*node);
+    let arc = |a: &Node, b: &Node| format!("{}>{}", name(a), name(b));
     let arcs = |arcs: &[(Node, Node, sgg_game::Tag)]| {
-        arcs.iter().map(|(a, b, _)| format!("{}>{}", name(a), name(b))).collect::<Vec<_>>().join(" ")
+        let arcs = arcs.iter().map(|(a, b, tag)| format!("{}:{}", arc(a, b), number(LineId::of(*tag))));
+        arcs.collect::<Vec<_>>().join(" ")
     };
     let text = match what {
         What::Undeclared { node, listed } => format!("undeclared {} {listed}", name(node)),
@@ -146,24 +190,20 @@ fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usiz
         }
         What::TouchingCycles(node) => format!("touching {}", name(node)),
         What::Unreachable(nodes) => {
-            let mut names: Vec<String> = nodes.iter().map(name).collect();
-            names.sort();
-            format!("unreachable {names:?}")
+            format!("unreachable {:?}", nodes.iter().map(name).collect::<Vec<_>>())
         }
         What::MissingK(node) => format!("no k {}", name(node)),
         What::ConflictingK(node) => format!("k conflict {:?}", node.as_ref().map(name)),
         What::ConflictingSg(node) => format!("sg conflict {:?}", node.as_ref().map(name)),
         What::DuplicateTitle(first) => format!("title of {}", number(*first)),
-        What::DuplicateEdge(a, b, first) => {
-            format!("{} of {}", arcs(&[(*a, *b, sgg_game::Tag(0))]), number(*first))
-        }
+        What::DuplicateEdge(a, b, first) => format!("{} of {}", arc(a, b), number(*first)),
         What::EvenStones(node, count) => format!("even {} {count}", name(node)),
         What::TooManyStones(node) => format!("too many {}", name(node)),
         What::Failed(expected, header) => format!("failed {expected:?} {}", number(*header)),
         What::FailedSg(node) => format!("failed sg {}", name(node)),
-        What::FailedStarSg(count, _) => format!("failed star {count}"),
+        What::FailedStarSg(count, first) => format!("failed star {count} {}", name(first)),
         What::OverBudget(node, reason) => format!("budget {} {reason:?}", name(node)),
-        other => format!("{other:?}"),
+        What::NoGround | What::Counts | What::TooLarge => format!("{what:?}"),
     };
     let at = number(line);
     format!("  finding {at} {text}")
@@ -281,7 +321,7 @@ fn cycles_are_foretold() {
     solved(&mut document);
     let twice = "  finding 4001 2001>1999 of 4000";
     let failed = "  finding 4003 failed Outcome(Second) 0";
-    let cycle = "  finding 4004 cycle 9>8 8>9";
+    let cycle = "  finding 4004 cycle 9>8:17 8>9:4004";
     assert_eq!(findings(&document), [twice, failed]);
     let never = AtomicBool::new(false);
     let back = "  8 -> 9\n";
@@ -312,13 +352,13 @@ fn a_broken_line_hides_no_cycle_of_other_lines() {
     let mut document = Document::open(text);
     solved(&mut document);
     let both = findings(&document);
-    assert_eq!(both, ["  finding 1 cycle a>b b>a"]);
+    assert_eq!(both, ["  finding 1 cycle a>b:1 b>a:1"]);
     document.edit(end..end, ",");
     solved(&mut document);
-    assert_eq!(findings(&document), ["  finding 3 cycle a>c c>a"]);
+    assert_eq!(findings(&document), ["  finding 3 cycle a>c:2 c>a:3"]);
     document.edit(end + 1..end + 1, ",");
     solved(&mut document);
-    assert_eq!(findings(&document), ["  finding 3 cycle a>c c>a"]);
+    assert_eq!(findings(&document), ["  finding 3 cycle a>c:2 c>a:3"]);
     document.edit(end..end + 2, "");
     solved(&mut document);
     assert_eq!(findings(&document), both);
@@ -327,7 +367,7 @@ fn a_broken_line_hides_no_cycle_of_other_lines() {
     solved(&mut document);
     document.edit(15..15, ",");
     solved(&mut document);
-    assert_eq!(findings(&document), ["  finding 3 cycle b>c c>b"]);
+    assert_eq!(findings(&document), ["  finding 3 cycle b>c:2 c>b:3"]);
     document.edit(23..23, ",");
     solved(&mut document);
     assert_eq!(findings(&document), Vec::<String>::new());
@@ -343,7 +383,7 @@ fn names_that_differ_in_zeros_have_an_order() {
     solved(&mut document);
     let mut fresh = Document::open("game dag\n1 -> 01 -> 1\n");
     solved(&mut fresh);
-    assert_eq!(findings(&document), ["  finding 1 cycle 1>01 01>1"]);
+    assert_eq!(findings(&document), ["  finding 1 cycle 1>01:1 01>1:1"]);
     assert_eq!(findings(&fresh), findings(&document));
 }
 
@@ -465,54 +505,4 @@ fn thousands_of_lines_leave_their_position() {
     assert_eq!(sums(&document), [(2, "1".to_owned()), (10, "0".to_owned())]);
     let told = findings(&document);
     assert_eq!(told[..2], ["  finding 3 failed Outcome(Second) 2", "  finding 7 failed Outcome(Second) 2"]);
-}
-
-/// Of what thousands of rounds say alike the first in the text is found, whichever came first, and the rest counted.
-#[test]
-fn of_what_is_said_alike_the_first_is_found() {
-    let round = "round t\nstones a=2\nexpect first\n";
-    let head = "game dag\na -> b\n";
-    let mut document = Document::open(&format!("{head}{}", round.repeat(2_000)));
-    document.edit(head.len()..head.len(), &round.repeat(100));
-    compare(&mut document, "rounds above the others");
-    let mut told = Vec::new();
-    for at in (2..).step_by(3).take(2_000) {
-        told.push(format!("  finding {} even a 2", at + 1));
-        told.push(format!("  finding {} failed Outcome(First) {at}", at + 2));
-        told.push(format!("  finding {} title of 2", at + 3));
-    }
-    assert_eq!(findings(&document), told);
-    let left = document.snapshot().game_at(0).unwrap().findings_left();
-    assert_eq!(left, Left { titles: 99, failed: 100, stones: 100, counts: 0 });
-}
-
-/// So it is with arcs that are said twice, whichever node came first.
-#[test]
-fn of_arcs_that_are_said_twice_the_first_are_found() {
-    let twice = |numbers: &mut dyn Iterator<Item = usize>| -> String {
-        numbers.map(|number| format!("n{number} -> z\nn{number} -> z\n")).collect()
-    };
-    let (head, last) = ("game dag\n", twice(&mut (0..3_000).rev()));
-    let mut document = Document::open(&format!("{head}{last}"));
-    solved(&mut document);
-    document.edit(head.len()..head.len(), &twice(&mut (0..3_000)));
-    document.edit(head.len() + last.len()..head.len() + 2 * last.len(), "");
-    solved(&mut document);
-    let told: Vec<String> =
-        (0..2_000).map(|n| format!("  finding {} n{n}>z of {}", 2 * n + 2, 2 * n + 1)).collect();
-    assert_eq!(findings(&document), told);
-}
-
-/// And with what does not hang on the ground.
-#[test]
-fn of_edges_that_hang_in_the_air_the_same_are_found_whatever_came_first() {
-    let pairs = |numbers: &mut dyn Iterator<Item = usize>| -> String {
-        numbers.map(|number| format!("n{number} -- m{number}\n")).collect()
-    };
-    let (head, last) = ("game hackenbush\nground g\n", pairs(&mut (0..3_000).rev()));
-    let mut document = Document::open(&format!("{head}{last}"));
-    solved(&mut document);
-    document.edit(head.len()..head.len(), &pairs(&mut (0..3_000)));
-    document.edit(head.len() + last.len()..head.len() + 2 * last.len(), "");
-    compare(&mut document, "the order of the lines turned");
 }
