@@ -8,6 +8,7 @@
 
 mod bounded;
 mod closed;
+mod pairs;
 mod picks;
 mod span;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! goes on where it stopped.
 
 use super::Answer;
+use super::pairs::Pairs;
 use super::span::Span;
 use crate::Meter;
 use crate::bits::Bits;
@@ -79,6 +80,8 @@ const RANK_MAX: u32 = 20;
 const EXCESS_MAX: usize = 20;
 /// The most XORs of two values that are kept.
 const PAIRS_MAX: usize = 1 << 22;
+/// What each of them costs, about: where the budget does not allow for it, none is made.
+const PAIR_STEPS: u64 = 8;
 
 impl Search {
     pub(super) fn new(problem: Problem, budget: u64) -> Search {
@@ -127,9 +130,12 @@ impl Method {
         if round.saturating_mul(u64::from(problem.k)) <= budget {
             return Method::Ball(Ball::new(problem));
         }
-        let pairs = problem.low.len().saturating_mul(problem.low.len()) / 2;
+        let pairs = problem.low.len().saturating_mul(problem.low.len() + 1) / 2;
+        // Two picks are met by two values, without any pairs.
+        let pairs = if problem.k == 2 { 0 } else { pairs };
+        let can_meet = problem.k <= 4 && pairs <= PAIRS_MAX && (pairs as u64) * PAIR_STEPS <= budget;
         let subsets = if problem.others.len() > EXCESS_MAX { usize::MAX } else { 1 << problem.others.len() };
-        if problem.k <= 4 && pairs <= PAIRS_MAX && pairs < subsets {
+        if can_meet && pairs.max(problem.low.len()) < subsets {
             return Method::Meeting(Meeting::default());
         }
         if subsets as u64 <= budget {
@@ -320,21 +326,17 @@ impl Subsets {
     }
 }
 
-/// Meet in the middle for K from 2 to 4: number by number, with all XORs of two values at hand.
+/// Meet in the middle for K from 2 to 4: number by number, with the values or all XORs of two of them at hand.
 #[derive(Debug, Default)]
 struct Meeting {
-    sorted: Option<Sorted>,
+    /// None where K is 2.
+    pairs: Pairs,
+    /// The second halves, where they are small: else they are looked up in the sorted list.
+    bitmap: Option<Bits>,
+    is_prepared: bool,
     number: u64,
     /// How many of the first halves were tried for it.
     tried: usize,
-}
-
-#[derive(Debug)]
-struct Sorted {
-    /// The XORs of two values.
-    pairs: Vec<u64>,
-    /// The second halves, where they are small: else they are looked up in the sorted list.
-    bitmap: Option<Bits>,
 }
 
 /// Numbers of so many bits go into a bitmap.
@@ -342,30 +344,51 @@ const BITMAP_BITS_MAX: u32 = 22;
 
 impl Meeting {
     fn go_on(&mut self, problem: &Problem, effort: &mut Effort, meter: &Meter<'_>) -> Result<Answer, Stop> {
-        let Sorted { pairs, bitmap } = match &mut self.sorted {
-            Some(sorted) => &*sorted,
-            none => &*none.insert(Sorted::of(problem, effort)?),
-        };
-        let (some, rest) = halves(problem, pairs);
+        if !self.is_prepared {
+            self.prepare(problem, effort, meter)?;
+        }
+        let Meeting { pairs, bitmap, number, tried, .. } = self;
+        let (some, rest) = halves(problem, pairs.sorted());
         let cost = bitmap.as_ref().map_or_else(|| 4 + u64::from(rest.len().ilog2()), |_| 1);
-        let contains = |number: u64| match bitmap {
+        let contains = |number: u64| match &*bitmap {
             Some(bitmap) => number < bitmap.size() as u64 && bitmap.get(number as usize),
             None => rest.binary_search(&number).is_ok(),
         };
-        while self.number < u64::MAX {
+        while *number < u64::MAX {
             let mut found = false;
-            while let Some(first) = some.get(self.tried).filter(|_| !found) {
+            while let Some(first) = some.get(*tried).filter(|_| !found) {
                 effort.look(meter)?;
                 effort.spend(cost)?;
-                found = contains(self.number ^ first);
-                self.tried += 1;
+                found = contains(*number ^ first);
+                *tried += 1;
             }
             if !found {
-                return Ok(Answer::Number(self.number));
+                return Ok(Answer::Number(*number));
             }
-            (self.number, self.tried) = (self.number + 1, 0);
+            (*number, *tried) = (*number + 1, 0);
         }
         Err(Stop::OverBudget)
+    }
+
+    fn prepare(&mut self, problem: &Problem, effort: &mut Effort, meter: &Meter<'_>) -> Result<(), Stop> {
+        let values: &[u64] = if problem.k == 2 { &[] } else { &problem.low };
+        loop {
+            effort.look(meter)?;
+            let Some(steps) = self.pairs.step(values) else { break };
+            effort.spend(steps)?;
+        }
+        self.is_prepared = true;
+        let bits = 64 - problem.low.last().map_or(64, |value| value.leading_zeros());
+        if bits > BITMAP_BITS_MAX {
+            return Ok(());
+        }
+        let mut bitmap = Bits::with_size(1 << bits);
+        for &number in halves(problem, self.pairs.sorted()).1 {
+            bitmap.set(number as usize);
+        }
+        effort.spend(bitmap.size() as u64 / 64)?;
+        self.bitmap = Some(bitmap);
+        Ok(())
     }
 }
 
@@ -375,28 +398,5 @@ fn halves<'a>(problem: &'a Problem, pairs: &'a [u64]) -> (&'a [u64], &'a [u64]) 
         2 => (&problem.low, &problem.low),
         3 => (&problem.low, pairs),
         _ => (pairs, pairs),
-    }
-}
-
-impl Sorted {
-    fn of(problem: &Problem, effort: &mut Effort) -> Result<Sorted, Stop> {
-        let low = &problem.low;
-        let bits = 64 - low.last().map_or(64, |value| value.leading_zeros());
-        // Sorting costs more than a look at each: eight steps a pair. The one stretch that does not pause: a tenth of a
-        // second where the budget allows millions of pairs.
-        effort.spend(4 * (low.len() as u64).pow(2))?;
-        let mut pairs: Vec<u64> =
-            low.iter().enumerate().flat_map(|(i, &a)| low[..=i].iter().map(move |&b| a ^ b)).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs.shrink_to_fit();
-        let mut bitmap = (bits <= BITMAP_BITS_MAX).then(|| Bits::with_size(1 << bits));
-        if let Some(bitmap) = &mut bitmap {
-            for &number in halves(problem, &pairs).1 {
-                bitmap.set(number as usize);
-            }
-            effort.spend(bitmap.size() as u64 / 64)?;
-        }
-        Ok(Sorted { pairs, bitmap })
     }
 }

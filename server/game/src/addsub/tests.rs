@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::closed::{Below, mex, mex_of_units};
+use super::pairs::Pairs;
 use super::{Answer, decode, encode};
-use crate::Meter;
+use crate::{Meter, NODE_BUDGET_DEFAULT};
 
 /// Marsaglia's xorshift.
 fn random(state: &mut u64) -> u64 {
@@ -139,6 +140,53 @@ fn a_search_in_pieces_comes_to_the_same_in_as_many_steps() {
         }
     }
     assert!(pauses > 500, "{pauses}");
+}
+
+/// 0 to 7, the multiples of 8 below 8 * 2969, and powers so high that no ball of the span is in reach. A number below
+/// 8 * 2969 is one of the first XOR one of the second, and 8 * 2969 is 8 * 2968 ^ 8; but 8 * 2969 + 1 wants one that is
+/// odd, so one of the first, and then 1 and 8 * 2969.
+#[test]
+fn two_picks_from_thousands_are_settled() {
+    let multiples = (1..2_969).map(|i| 8 * i);
+    let values: BTreeSet<u128> =
+        (0..8).chain(multiples).chain((16..40).map(|exponent| 1 << exponent)).collect();
+    assert_eq!(values.len(), 3_000);
+    let right = 8 * 2_969 + 1;
+    assert_eq!(brute(&values, 2), right);
+    assert_eq!(number(&solved(&values, 2, NODE_BUDGET_DEFAULT)), Some(right));
+}
+
+/// Millions of pairs are not made at a stretch.
+#[test]
+fn three_picks_from_thousands_pause() {
+    let mut state = 31;
+    let values: BTreeSet<u128> = (0..2_000).map(|_| u128::from(random(&mut state) % (1 << 40))).collect();
+    let (cancel, below) = (AtomicBool::new(false), below(&values));
+    let piece = Meter { left: 1, ..Meter::new(&cancel) };
+    let (mut kept, mut sum, mut longest, mut answer) = (None, 0, 0, Answer::Paused);
+    while answer == Answer::Paused {
+        let (next, steps) = mex(&below, 3, &piece, &mut kept);
+        (answer, sum, longest) = (next, sum + steps, longest.max(steps));
+    }
+    assert_eq!(answer, mex(&below, 3, &Meter::new(&cancel), &mut None).0);
+    assert!(sum > 10_000_000 && longest < 100_000, "{sum} {longest}");
+}
+
+#[test]
+fn pairs_are_made_sorted_piece_by_piece() {
+    let mut state = 29;
+    for (count, bound) in [(0, 1), (1, 9), (40, 64), (700, 1 << 10), (700, 1 << 40), (900, u64::MAX)] {
+        let values: Vec<u64> = (0..count).map(|_| random(&mut state) % bound).collect();
+        let (mut pairs, mut longest, mut sum) = (Pairs::default(), 0, 0);
+        while let Some(steps) = pairs.step(&values) {
+            longest = longest.max(steps);
+            sum += steps;
+        }
+        let right: BTreeSet<u64> = values.iter().flat_map(|a| values.iter().map(move |b| a ^ b)).collect();
+        assert!(pairs.sorted().iter().eq(&right), "{count} below {bound}");
+        let made = (count * (count + 1) / 2) as u64;
+        assert!(longest <= 4 * (1 << 14) && sum <= 8 * made + 100, "{longest} {sum}");
+    }
 }
 
 #[test]
