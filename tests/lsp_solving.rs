@@ -370,6 +370,48 @@ fn one_node_that_takes_long_holds_nothing_up() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
+fn open(client: &mut Client, uri: &str, text: &str) {
+    let document = json!({"uri": uri, "languageId": "sgg", "version": 1, "text": text});
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+}
+
+/// Three documents of minutes each, where the budget allows it, and one of a moment: that waits for none of them.
+#[test]
+fn a_document_that_takes_long_holds_no_other_up() {
+    let rows: String = (1..45).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
+    let arcs: String = (1..300_000).map(|i| format!("  {i} -> {}\n", i - 1)).collect();
+    let mut client = ready(json!({}), json!({"status": true, "solve": {"budget": 1_000_000_000_000_u64}}));
+    for uri in ["file:///a.sgg", "file:///z1.sgg", "file:///z2.sgg"] {
+        open(&mut client, uri, &format!("game addsub\n{rows}  k *=9\n"));
+    }
+    let start = std::time::Instant::now();
+    client.open(&format!("game dag\n{arcs}  stones 299999\n  expect first\n"));
+    status(&mut client, 1, "fresh");
+    // One move more below them all: every value is another one.
+    client.change(2, json!([{"range": range(1, 0, 1, 0), "text": "  0 -> end\n"}]));
+    status(&mut client, 2, "fresh");
+    // Where one used up all steps and left the others what it could not, this took more than a minute.
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
+fn several_documents_are_told_of_in_the_order_of_their_uris() {
+    let mut client = ready(json!({}), Value::Null);
+    let uris: Vec<String> = (0..8).map(|number| format!("file:///{number}.sgg")).collect();
+    for uri in uris.iter().rev() {
+        open(&mut client, uri, "game dag\n  a -> a\n");
+    }
+    for _ in &uris {
+        client.diagnostics(1);
+    }
+    let severity = json!({"sgg": {"severity": {"cycle": "warning"}}});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": severity}));
+    let told: Vec<Value> = uris.iter().map(|_| client.diagnostics(1)["params"]["uri"].clone()).collect();
+    assert_eq!(told, uris);
+    assert_eq!(client.finish(), 0);
+}
+
 #[test]
 fn what_an_edit_leaves_to_solve_is_solved_without_another_message() {
     let arcs: String = (1..300_000).map(|i| format!("  {i} -> {}\n", i - 1)).collect();

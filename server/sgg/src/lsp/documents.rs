@@ -1,6 +1,6 @@
 //! The open documents: what the client says their text is, and how far they are solved.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,10 +38,11 @@ pub(super) struct Open {
     tokens: Memory,
 }
 
-/// Keyed by the URI in its normal form ([`uris::normal`]).
+/// Keyed by the URI in its normal form ([`uris::normal`]), and in its order: what is told of several documents is told
+/// in that.
 #[derive(Default)]
 pub(crate) struct Documents {
-    pub(super) open: HashMap<String, Open>,
+    pub(super) open: BTreeMap<String, Open>,
     pub(crate) encoding: Encoding,
     /// What the client can do with diagnostics.
     pub(crate) wishes: Wishes,
@@ -99,7 +100,17 @@ impl Documents {
         Some(closed.uri)
     }
 
+    /// A document that was asked about: what is left to solve of it comes before the others' (see `turns`).
     pub(crate) fn snapshot(&mut self, uri: &str) -> Option<Snapshot> {
+        let open = self.open.get_mut(&*uris::normal(uri))?;
+        if !open.document.snapshot().is_solved() {
+            open.solving.turn.want(self.watch.next_stamp());
+        }
+        self.snapshot_unasked(uri)
+    }
+
+    /// The same where nobody asked for this document.
+    pub(super) fn snapshot_unasked(&mut self, uri: &str) -> Option<Snapshot> {
         let open = self.open.get_mut(&*uris::normal(uri))?;
         let solved = open.document.snapshot().is_solved();
         open.solving.asked_early |= !solved;
@@ -153,12 +164,11 @@ impl Documents {
 
     /// The document of that URI, if it is open; all open ones, in the order of their URIs, where none is given.
     pub(crate) fn snapshots(&mut self, uri: Option<&str>) -> Vec<Snapshot> {
-        let mut uris: Vec<String> = match uri {
-            Some(uri) => vec![uri.to_owned()],
-            None => self.open.keys().cloned().collect(),
-        };
-        uris.sort_unstable();
-        uris.iter().filter_map(|uri| self.snapshot(uri)).collect()
+        if let Some(uri) = uri {
+            return self.snapshot(uri).into_iter().collect();
+        }
+        let uris: Vec<String> = self.open.keys().cloned().collect();
+        uris.iter().filter_map(|uri| self.snapshot_unasked(uri)).collect()
     }
 
     /// An edit of one of these documents stops that work from now on.

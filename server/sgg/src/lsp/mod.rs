@@ -46,6 +46,7 @@ mod server;
 mod settings;
 mod snapshot;
 mod solving;
+mod turns;
 mod uris;
 mod workspace;
 

@@ -3,13 +3,15 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use sgg_game::{Meter, Progress};
+use sgg_game::Meter;
 use sgg_ide::Pace;
+use sgg_model::Document;
 use tokio::sync::oneshot;
 
 use super::documents::{Documents, Open, Snapshot};
 use super::settings::SolveWhen;
 use super::snapshot::Status;
+use super::turns::{self, Turn};
 use super::uris;
 
 /// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
@@ -43,6 +45,7 @@ pub(super) struct Solving {
     waiting: Vec<oneshot::Sender<()>>,
     status_told: Option<(Status, i32, Option<u8>)>,
     run: Option<Run>,
+    pub(super) turn: Turn,
 }
 
 /// What the client knows of a document's diagnostics.
@@ -136,6 +139,7 @@ impl Solving {
             waiting: Vec::new(),
             status_told: None,
             run: None,
+            turn: Turn::new(stamp),
         }
     }
 
@@ -159,6 +163,15 @@ impl Solving {
             _ if self.held => Pace::Held,
             Some(run) if run.percent > 0 => Pace::Going(Some(run.percent)),
             _ => Pace::Going(None),
+        }
+    }
+
+    /// It was solved for a while, and something is left.
+    pub(super) fn paused(&mut self, document: &Document) {
+        let left = || document.snapshot().left();
+        let run = self.run.get_or_insert_with(|| Run::new(left()));
+        if run.looked.elapsed() > PROGRESS_PAUSE {
+            run.look(left());
         }
     }
 
@@ -192,35 +205,35 @@ pub(crate) struct ProgressNews {
     pub(crate) lenses: bool,
 }
 
+impl Solved {
+    /// Of a document that is solved.
+    fn take(&mut self, solving: &mut Solving, watch: &mut Watch) {
+        self.ask_again |= std::mem::take(&mut solving.asked_early);
+        self.pull_again |= std::mem::take(&mut solving.pulled_early);
+        watch.ended.extend(solving.run.take().and_then(|run| run.token()));
+    }
+}
+
 impl Documents {
     /// Goes on solving, for so many steps or until `cancel` is set.
     pub(crate) fn solve(&mut self, steps: u64, cancel: &AtomicBool) -> Solved {
         let mut meter = Meter { left: steps, ..Meter::new(cancel) };
         meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
-        let stirred = std::mem::take(&mut self.watch.stirred);
+        let watch = &mut self.watch;
+        let stirred = std::mem::take(&mut watch.stirred);
         let mut solved = Solved { all: true, ask_again: stirred, pull_again: stirred };
+        let mut waiting = Vec::new();
         for open in self.open.values_mut().filter(|open| !open.solving.held) {
-            let was_solved = open.document.snapshot().is_solved();
-            let solving = &mut open.solving;
-            match open.document.solve(&mut meter) {
-                Progress::Done => {
-                    if !was_solved {
-                        solving.stamp = self.watch.next_stamp();
-                    }
-                    solved.ask_again |= std::mem::take(&mut solving.asked_early);
-                    solved.pull_again |= std::mem::take(&mut solving.pulled_early);
-                    self.watch.ended.extend(solving.run.take().and_then(|run| run.token()));
-                }
-                Progress::Paused => {
-                    solved.all = false;
-                    let left = || open.document.snapshot().left();
-                    let run = solving.run.get_or_insert_with(|| Run::new(left()));
-                    if run.looked.elapsed() > PROGRESS_PAUSE {
-                        run.look(left());
-                    }
-                }
+            if open.document.snapshot().is_solved() {
+                solved.take(&mut open.solving, watch);
+            } else {
+                waiting.push(open);
             }
         }
+        solved.all = turns::solve(waiting, &mut meter, watch, |open, watch| {
+            open.solving.stamp = watch.next_stamp();
+            solved.take(&mut open.solving, watch);
+        });
         solved
     }
 
@@ -242,6 +255,7 @@ impl Documents {
             open.solving.held = false;
             open.solving.told = Told::Nothing;
             open.solving.changed = Instant::now();
+            open.solving.turn = Turn::new(self.watch.next_stamp());
             self.watch.stirred |= !open.document.snapshot().is_solved();
         }
     }
@@ -281,7 +295,7 @@ impl Documents {
             (due && !pulls).then(|| open.uri.clone())
         });
         let untold: Vec<String> = untold.collect();
-        untold.iter().filter_map(|uri| self.snapshot(uri)).collect()
+        untold.iter().filter_map(|uri| self.snapshot_unasked(uri)).collect()
     }
 
     /// Whether there is something to say of a document's diagnostics; of one that is not open, never.

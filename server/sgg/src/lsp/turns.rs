@@ -1,0 +1,81 @@
+//! Whose turn it is, where several documents wait to be solved: the one that a person is at comes first, and none
+//! waits for another to be finished.
+
+use std::cmp::Reverse;
+
+use sgg_game::{Meter, Progress};
+
+use super::documents::Open;
+use super::solving::Watch;
+
+/// Steps of one turn: some ten milliseconds.
+const TURN_STEPS: u64 = 500_000;
+
+/// A document's place among those that wait, and what it may still use of its turn.
+pub(super) struct Turn {
+    place: Place,
+    left: u64,
+}
+
+/// The least comes first. No two documents have the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// It was opened, changed or asked about then, and had no whole turn since: the last one first.
+    Wanted(Reverse<u64>),
+    /// It had its turn then: the first one first.
+    Served(u64),
+}
+
+impl Turn {
+    pub(super) fn new(stamp: u64) -> Self {
+        Self { place: Place::Wanted(Reverse(stamp)), left: TURN_STEPS }
+    }
+
+    /// Comes before all others. Not where it had its turn already: a client that asks again and again would keep the
+    /// others from theirs.
+    pub(super) fn want(&mut self, stamp: u64) {
+        if matches!(self.place, Place::Wanted(_)) {
+            self.place = Place::Wanted(Reverse(stamp));
+        }
+    }
+
+    /// After its turn it stands behind all others.
+    fn spend(&mut self, steps: u64, watch: &mut Watch) {
+        self.left = self.left.saturating_sub(steps);
+        if self.left == 0 {
+            *self = Self { place: Place::Served(watch.next_stamp()), left: TURN_STEPS };
+        }
+    }
+}
+
+/// Solves whoever's turn it is until the meter pauses or all are solved; whether all are. `solved` is told which ones.
+pub(super) fn solve(
+    mut waiting: Vec<&mut Open>,
+    meter: &mut Meter<'_>,
+    watch: &mut Watch,
+    mut solved: impl FnMut(&mut Open, &mut Watch),
+) -> bool {
+    loop {
+        let first = waiting.iter_mut().enumerate().min_by_key(|(_, open)| open.solving.turn.place);
+        let Some((at, open)) = first else { return true };
+        let most = meter.left.min(open.solving.turn.left);
+        let mut share = Meter { left: most, ..*meter };
+        let progress = open.document.solve(&mut share);
+        // A step at least, so that this ends; a solver that pauses below its share has come to a good place to.
+        let used = (most - share.left).max(1);
+        meter.left = meter.left.saturating_sub(used);
+        match progress {
+            Progress::Done => {
+                solved(open, watch);
+                waiting.swap_remove(at);
+            }
+            Progress::Paused => {
+                open.solving.paused(&open.document);
+                open.solving.turn.spend(used, watch);
+            }
+        }
+        if meter.left == 0 || meter.cancelled() {
+            return waiting.is_empty();
+        }
+    }
+}
