@@ -115,7 +115,7 @@ pub fn accept(snapshot: &Snapshot, wanted: Where, config: &Config) -> Result<Acc
 }
 
 fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Accepted, Refusal> {
-    let judge = Judge::new(Teller { snapshot, config });
+    let judge = Judge::new(Teller::new(snapshot, config));
     let mut writer = Writer { judge, lines: lines.clone(), accepted: Accepted::default() };
     let mut expected = snapshot.text.lines.select(lines, EXPECT).peekable();
     let some = expected.peek().is_some();

@@ -10,6 +10,7 @@ mod expectation;
 mod finding;
 mod graph;
 mod line;
+mod meant;
 mod nodes;
 mod outside;
 pub(crate) mod teller;
@@ -95,7 +96,7 @@ impl Diagnostic {
 
 /// What is wrong with a file: at most `most` of it.
 pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnostics {
-    let teller = Teller { snapshot, config };
+    let teller = Teller::new(snapshot, config);
     let (mut list, mut more) = of_lines(&teller, most);
     let (of_games, more_of_games) = of_games(&teller, most);
     more += more_of_games;
@@ -114,7 +115,7 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
 
 /// What a single line says by itself.
 pub(crate) fn problems(snapshot: &Snapshot, line: usize, config: &Config) -> Vec<Diagnostic> {
-    line::problems(&Teller { snapshot, config }, line)
+    line::problems(&Teller::new(snapshot, config), line)
 }
 
 /// What is wrong in some lines, in the order of the text: at most `most` of it. It costs what is wrong in the games
@@ -125,7 +126,7 @@ pub fn diagnostics_in(
     config: &Config,
     most: usize,
 ) -> Vec<Diagnostic> {
-    let teller = Teller { snapshot, config };
+    let teller = Teller::new(snapshot, config);
     let table = &snapshot.text.lines;
     let mut list = Vec::new();
     for (number, _) in table.select(lines.clone(), Mask::PROBLEM).take(most) {

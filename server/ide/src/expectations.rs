@@ -52,7 +52,7 @@ pub enum Judgement {
 
 /// The expectations of a file; as far as they were come to when `stopped` says so.
 pub fn tests(snapshot: &Snapshot, config: &Config, stopped: &dyn Fn() -> bool) -> Vec<Test> {
-    let judge = Judge::new(Teller { snapshot, config });
+    let judge = Judge::new(Teller::new(snapshot, config));
     let mask = Mask::HEADER.or(EXPECT).or(Mask::of(Class::Broken));
     let mut tests: Vec<Test> = Vec::new();
     let (mut games, mut rounds) = (0, 0);

@@ -2,7 +2,8 @@
 //! neighbours.
 
 use crate::Place;
-use crate::naming::{NamedLine, NamedLines, Naming, Scope, Word, node_of};
+use crate::named_lines::{NamedLine, NamedLines};
+use crate::naming::{Naming, Scope, Word, node_of};
 use crate::references::node_definition_by;
 use sgg_game::{Arc, Node};
 use sgg_model::{Game, LineId, Snapshot};
@@ -51,7 +52,7 @@ pub fn prepare_hierarchy(snapshot: &Snapshot, line: usize, column: u32) -> Optio
     let Word::Node { name, .. } = Word::at(snapshot, line, column)? else { return None };
     let scope = Scope::of(snapshot, line);
     let (game, node) = node_of(&scope, &name)?;
-    item(&mut NamedLines::default(), snapshot, &scope, game, node)
+    item(&NamedLines::default(), snapshot, &scope, game, node)
 }
 
 /// The neighbours of a node of the game that a line belongs to, in the order of the text.
@@ -60,14 +61,14 @@ pub fn neighbours(snapshot: &Snapshot, line: usize, name: &str, direction: Direc
     let Some((game, node)) = node_of(&scope, name) else { return Vec::new() };
     let mut found: Vec<Neighbour> = Vec::new();
     let mut at: HashMap<Node, Option<usize>> = HashMap::new();
-    let (mut homes, mut arc_lines) = (NamedLines::default(), NamedLines::default());
+    let lines = NamedLines::default();
     for (number, arc) in arcs(snapshot, game, node, direction) {
         let head = if direction == Direction::In { name.to_owned() } else { game.name(arc.node) };
         let index = match at.get(&arc.node) {
             Some(index) => *index,
             None if found.len() >= NEIGHBOURS_MAX => break,
             None => {
-                let item = item(&mut homes, snapshot, &scope, game, arc.node);
+                let item = item(&lines, snapshot, &scope, game, arc.node);
                 let index = item.is_some().then_some(found.len());
                 found.extend(item.map(|item| Neighbour { item, places: Vec::new() }));
                 at.insert(arc.node, index);
@@ -76,7 +77,7 @@ pub fn neighbours(snapshot: &Snapshot, line: usize, name: &str, direction: Direc
         };
         let Some(neighbour) = index.and_then(|index| found.get_mut(index)) else { continue };
         if neighbour.places.len() < PLACES_MAX {
-            let places = heads(arc_lines.at(snapshot, number), &head).into_iter();
+            let places = heads(&lines.at(snapshot, number), &head).into_iter();
             let new: Vec<Place> = places.filter(|place| !neighbour.places.contains(place)).collect();
             neighbour.places.extend(new);
             neighbour.places.truncate(PLACES_MAX);
@@ -105,19 +106,19 @@ fn heads(line: &NamedLine, name: &str) -> Vec<Place> {
     let place = |naming: &Naming| Place { line: line.number, span: naming.span() };
     let named: Vec<Place> = line.namings_of(name).into_iter().map(place).collect();
     let heads: Vec<Place> =
-        named.iter().copied().filter(|place| place.span.start >= line.first_arrow_end).collect();
+        named.iter().copied().filter(|place| place.span.start >= line.first_arrow_end()).collect();
     if heads.is_empty() { named } else { heads }
 }
 
 fn item(
-    homes: &mut NamedLines,
+    lines: &NamedLines,
     snapshot: &Snapshot,
     scope: &Scope<'_>,
     game: &Game,
     node: Node,
 ) -> Option<NodeItem> {
     let name = game.name(node);
-    let place = node_definition_by(homes, snapshot, scope, &name)?;
+    let place = node_definition_by(lines, snapshot, scope, &name)?;
     let value = format!("{} {}", game.kind().value_name, game.value(node));
     let game = game.title().unwrap_or(game.kind().name).to_owned();
     Some(NodeItem { name, value, game, place })

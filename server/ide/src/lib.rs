@@ -17,6 +17,7 @@ mod hierarchy;
 mod hover;
 mod inlay_hints;
 mod links;
+mod named_lines;
 mod naming;
 mod place;
 mod plain;

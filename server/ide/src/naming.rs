@@ -9,7 +9,6 @@ use sgg_syntax::{
     Arrow, Chain, Item, Line, Name, NameRange, Span, Statement, Title, Token, TokenKind, as_string,
     is_name_sign, join_number,
 };
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// A name or a range as a line has it.
@@ -134,72 +133,6 @@ fn stands_alone(text: &str, tokens: &[Token], at: Range<usize>) -> bool {
             || token.kind == TokenKind::Comment
     });
     parted_before && parted_behind && before.is_none_or(|token| word(token) != "..")
-}
-
-/// A line that several names are looked for in.
-pub(crate) struct NamedLine {
-    pub(crate) number: usize,
-    /// Where its first arrow ends; 0 where it has none.
-    pub(crate) first_arrow_end: u32,
-    text: String,
-    namings: Vec<Naming>,
-    index: Option<Index>,
-}
-
-/// Where they are many: which are names of their own, by what they name, and which are ranges.
-#[derive(Default)]
-struct Index {
-    by_name: HashMap<String, Vec<usize>>,
-    ranges: Vec<usize>,
-}
-
-/// With so few names a line is looked through for each.
-const UNINDEXED_MAX: usize = 32;
-
-impl NamedLine {
-    fn read(snapshot: &Snapshot, number: usize) -> NamedLine {
-        let (text, line) = snapshot.text.parse(number);
-        let namings = namings(&text, &line);
-        let index = (namings.len() > UNINDEXED_MAX).then(|| {
-            let mut index = Index::default();
-            for (at, naming) in namings.iter().enumerate() {
-                match &naming.item {
-                    Item::Name(name) => {
-                        index.by_name.entry(name.text(&text).into_owned()).or_default().push(at);
-                    }
-                    _ => index.ranges.push(at),
-                }
-            }
-            index
-        });
-        let first_arrow_end = match &line.statement {
-            Statement::Edge(chain) => chain.arrows.first().map_or(0, |arrow| arrow.span.end),
-            _ => 0,
-        };
-        NamedLine { number, first_arrow_end, text: text.into_owned(), namings, index }
-    }
-
-    /// The names and ranges that name a node, in order.
-    pub(crate) fn namings_of(&self, name: &str) -> Vec<&Naming> {
-        let names = |naming: &&Naming| mentions::names(&naming.item, &self.text, name);
-        let Some(index) = &self.index else { return self.namings.iter().filter(names).collect() };
-        let held = index.ranges.iter().filter_map(|at| self.namings.get(*at)).filter(names);
-        let own = index.by_name.get(name).into_iter().flatten().filter_map(|at| self.namings.get(*at));
-        let mut found: Vec<&Naming> = held.chain(own).collect();
-        found.sort_by_key(|naming| naming.entry.start);
-        found
-    }
-}
-
-/// Lines that are looked at one after the other: the last one is at hand.
-#[derive(Default)]
-pub(crate) struct NamedLines(Option<NamedLine>);
-
-impl NamedLines {
-    pub(crate) fn at(&mut self, snapshot: &Snapshot, number: usize) -> &NamedLine {
-        let kept = self.0.take().filter(|line| line.number == number);
-        self.0.insert(kept.unwrap_or_else(|| NamedLine::read(snapshot, number)))
-    }
 }
 
 /// Whether a line may name a node, told without reading it: whether the name, or a range, stands in it.
@@ -330,7 +263,6 @@ pub(crate) fn node_of<'a>(scope: &Scope<'a>, name: &str) -> Option<(&'a Game, No
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::snapshot;
 
     #[test]
     fn what_may_name_a_node_is_told_by_the_text() {
@@ -342,21 +274,5 @@ mod tests {
         }
         assert!(may_name(r#"x "a\"b" y"#, "a\"b") && !may_name(r#"x a"b y"#, "a\"b"));
         assert!(may_name("x\"(0,1)\"", "(0,1)") && may_name("é 甲", "甲") && !may_name("甲乙", "甲"));
-    }
-
-    #[test]
-    fn names_are_found_in_a_long_line_as_in_a_short_one() {
-        let names: String = (0..100).map(|number| format!(" n{number} n7")).collect();
-        let file = snapshot(&format!("game dag\na n7 ->{names} n5..n8 \"n7\"\nb -> n7 n6..n9"));
-        let mut lines = NamedLines::default();
-        let mut found = |line, name: &str| {
-            let line = lines.at(&file, line);
-            line.namings_of(name).iter().map(|naming| naming.span().start).collect::<Vec<_>>()
-        };
-        assert_eq!(found(2, "n7"), [5, 8]);
-        let all = found(1, "n7");
-        assert_eq!((all.len(), all[0], all.is_sorted()), (1 + 100 + 1 + 1 + 1, 2, true));
-        assert_eq!(found(1, "n99").len(), 1);
-        assert_eq!(found(1, "none"), []);
     }
 }

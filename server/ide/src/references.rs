@@ -5,7 +5,8 @@
 //! its arcs are said. A title is defined where it stands.
 
 use crate::Place;
-use crate::naming::{NamedLines, Naming, Scope, Word, may_name, namings, node_of, title};
+use crate::named_lines::NamedLines;
+use crate::naming::{Naming, Scope, Word, may_name, namings, node_of, title};
 use sgg_model::{Class, Mask, MentionRank, Snapshot, language, mentions};
 use sgg_syntax::{Item, Statement};
 use std::ops::Range;
@@ -144,12 +145,12 @@ pub fn implementations(
 
 /// The place where a node's value is shown.
 pub(crate) fn node_definition(snapshot: &Snapshot, scope: &Scope<'_>, name: &str) -> Option<Place> {
-    node_definition_by(&mut NamedLines::default(), snapshot, scope, name)
+    node_definition_by(&NamedLines::default(), snapshot, scope, name)
 }
 
 /// The same for many nodes, which may be defined in one line.
 pub(crate) fn node_definition_by(
-    lines: &mut NamedLines,
+    lines: &NamedLines,
     snapshot: &Snapshot,
     scope: &Scope<'_>,
     name: &str,
@@ -157,7 +158,8 @@ pub(crate) fn node_definition_by(
     let mention = node_of(scope, name).and_then(|(game, node)| game.first_mention(node));
     let defined = mention.and_then(|mention| {
         let line = snapshot.text.lines.number(mention.line)?;
-        let named = lines.at(snapshot, line).namings_of(name);
+        let read = lines.at(snapshot, line);
+        let named = read.namings_of(name);
         let own =
             |naming: &&&Naming| matches!(naming.item, Item::Name(_)) == (mention.rank != MentionRank::Group);
         let best = named.iter().find(own).or(named.first())?;

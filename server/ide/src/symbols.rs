@@ -1,6 +1,7 @@
 //! The outline of a file (games, their rounds and nodes), and what of it is called so or so.
 
-use crate::naming::{NamedLines, Naming, Scope, namings, title};
+use crate::named_lines::NamedLines;
+use crate::naming::{Naming, Scope, namings, title};
 use crate::references::node_definition_by;
 use crate::verdict::verdict;
 use crate::words::Signs;
@@ -287,11 +288,11 @@ fn nodes_called(snapshot: &Snapshot, game: &Game, query: &str, letters: &[char],
         false => game.node(query).into_iter().collect(),
     };
     let header = snapshot.text.lines.number(game.header());
-    let mut read = NamedLines::default();
+    let read = NamedLines::default();
     let symbols = named.into_iter().take(most).filter_map(|node| {
         let scope = Scope::of(snapshot, header?);
         let name = game.name(node);
-        let place = node_definition_by(&mut read, snapshot, &scope, &name)?;
+        let place = node_definition_by(&read, snapshot, &scope, &name)?;
         let lines = place.line..place.line + 1;
         Some(Symbol { kind: SymbolKind::Node, name, detail: String::new(), lines, place, depth: 1 })
     });

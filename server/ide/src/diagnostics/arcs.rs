@@ -1,10 +1,10 @@
 //! A single arc in a line of many: where it stands, and how to take it out of there.
 
 use super::teller::indent;
+use crate::named_lines::NamedLine;
 use crate::{Edit, Place};
-use sgg_model::mentions::names;
-use sgg_model::{Snapshot, count, language};
-use sgg_syntax::{Chain, Entry, Item, Line, NameRange, Span, Statement, join_number, quote, split_number};
+use sgg_model::{count, language};
+use sgg_syntax::{Chain, Entry, Item, NameRange, Span, Statement, join_number, quote, split_number};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -25,11 +25,14 @@ pub(super) struct Ends {
     pub(super) head: String,
 }
 
+/// Of a longer line no arc is taken: for each it would have to be read again.
+const READ_AGAIN_MAX: usize = 64 * 1024;
+
 /// A line of edges.
 pub(super) struct ArcLine<'a> {
+    named: &'a NamedLine,
     number: usize,
     text: &'a str,
-    line: &'a Line,
     chain: &'a Chain,
 }
 
@@ -40,9 +43,9 @@ pub(super) struct Removal {
 }
 
 impl<'a> ArcLine<'a> {
-    pub(super) fn new(number: usize, text: &'a str, line: &'a Line) -> Option<ArcLine<'a>> {
-        match &line.statement {
-            Statement::Edge(chain) => Some(ArcLine { number, text, line, chain }),
+    pub(super) fn new(named: &'a NamedLine) -> Option<ArcLine<'a>> {
+        match &named.line.statement {
+            Statement::Edge(chain) => Some(ArcLine { named, number: named.number, text: &named.text, chain }),
             _ => None,
         }
     }
@@ -53,15 +56,17 @@ impl<'a> ArcLine<'a> {
 
     /// Where the line says an arc, given by the names of its ends, in the order of the text.
     pub(super) fn find(&self, ends: &Ends) -> Vec<ArcAt> {
+        let heads = self.named.which_name(&ends.head);
         let mut found = Vec::new();
-        for arrow in 0..self.chain.arrows.len() {
-            let heads = self.naming(self.group(arrow + 1), &ends.head);
-            if heads.is_empty() {
-                continue;
+        for tail in self.named.which_name(&ends.tail) {
+            let arrow = self.chain.arrows.partition_point(|arrow| arrow.before as usize <= tail);
+            if arrow == self.chain.arrows.len() {
+                break;
             }
-            for tail in self.naming(self.group(arrow), &ends.tail) {
-                found.extend(heads.iter().map(|head| ArcAt { arrow, tail, head: *head }));
-            }
+            let group = self.group(arrow + 1);
+            let start = heads.partition_point(|head| *head < group.start);
+            let heads = heads.iter().skip(start).take_while(|head| **head < group.end);
+            found.extend(heads.map(|head| ArcAt { arrow, tail, head: *head }));
         }
         found
     }
@@ -120,7 +125,7 @@ impl<'a> ArcLine<'a> {
             let span = Span { start: self.chain.arrows.last()?.span.end, end };
             return Some(Removal { edits: vec![Edit::replace(self.number, span, "")], faded: whole });
         }
-        let edit = match self.line.comment {
+        let edit = match self.named.line.comment {
             Some(comment) => Edit::replace(self.number, Span { start: whole.start, end: comment.start }, ""),
             None => Edit::remove_line(self.number, self.text),
         };
@@ -185,6 +190,9 @@ impl<'a> ArcLine<'a> {
 
     /// Whether every line is still a good one after the edits: a node called `k` may come first in a group by them.
     fn is_readable(&self, edits: &[Edit]) -> bool {
+        if self.text.len() > READ_AGAIN_MAX {
+            return false;
+        }
         let mut text = self.text.to_owned();
         for edit in edits.iter().rev().filter(|edit| !edit.whole_line) {
             let span = edit.place.span;
@@ -218,18 +226,11 @@ impl<'a> ArcLine<'a> {
     fn is_single(&self, group: &Range<usize>) -> bool {
         self.chain.entries.get(group.clone()).is_some_and(|entries| count(entries) == 1)
     }
-
-    fn naming(&self, group: Range<usize>, name: &str) -> Vec<usize> {
-        let entries = self.chain.entries.get(group.clone()).unwrap_or(&[]);
-        let found = group.zip(entries).filter(|(_, entry)| names(&entry.item, self.text, name));
-        found.map(|(at, _)| at).collect()
-    }
 }
 
 /// Where a line says an arc or, in undirected kinds, an edge either way round.
-pub(super) fn place_of(snapshot: &Snapshot, number: usize, ends: &Ends, directed: bool) -> Option<Place> {
-    let (text, line) = snapshot.text.parse(number);
-    let arcs = ArcLine::new(number, &text, &line)?;
+pub(super) fn place_of(line: &NamedLine, ends: &Ends, directed: bool) -> Option<Place> {
+    let arcs = ArcLine::new(line)?;
     let mut found = arcs.find(ends);
     if found.is_empty() && !directed {
         found = arcs.find(&Ends { tail: ends.head.clone(), head: ends.tail.clone() });

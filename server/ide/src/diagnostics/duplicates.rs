@@ -11,7 +11,7 @@ use sgg_syntax::Span;
 use std::collections::BTreeMap;
 
 /// An arc that was said before: its ends, and the line that says it first.
-pub(super) type Copy = (Node, Node, LineId);
+pub(super) type ArcCopy = (Node, Node, LineId);
 
 /// A copy where it stands.
 struct Found {
@@ -26,9 +26,9 @@ struct Found {
 impl Teller<'_> {
     /// The arcs of one line that were said before. A line that says nothing new, and the nodes of one range, are
     /// told once.
-    pub(super) fn duplicates(&self, game: &Game, number: usize, copies: &[Copy]) -> Vec<Diagnostic> {
-        let (text, line) = self.snapshot.text.parse(number);
-        let Some(arcs) = ArcLine::new(number, &text, &line) else { return Vec::new() };
+    pub(super) fn duplicates(&self, game: &Game, number: usize, copies: &[ArcCopy]) -> Vec<Diagnostic> {
+        let line = self.read(number);
+        let Some(arcs) = ArcLine::new(&line) else { return Vec::new() };
         let mut found = Vec::new();
         let mut before: Option<(Node, Node)> = None;
         let mut times = 0;
@@ -59,15 +59,15 @@ impl Teller<'_> {
         game: &Game,
         number: usize,
         arcs: &ArcLine<'_>,
-        copy: Copy,
+        copy: ArcCopy,
         times: usize,
     ) -> Option<Found> {
         let (tail, head, first) = copy;
         let ends = Ends { tail: game.name(tail), head: game.name(head) };
         let first = self.number(first)?;
         let at = *arcs.find(&ends).get(times + usize::from(first == number))?;
-        let (text, line) = self.snapshot.text.parse(first);
-        let arcs_of_first = ArcLine::new(first, &text, &line)?;
+        let line_of_first = self.read(first);
+        let arcs_of_first = ArcLine::new(&line_of_first)?;
         let place = arcs_of_first.place(*arcs_of_first.find(&ends).first()?);
         Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place })
     }

@@ -3,12 +3,13 @@
 use super::teller::Teller;
 use super::{Code, Diagnostic};
 use crate::derivation::derivation;
+use crate::named_lines::LOOKED_BYTES_MAX;
 use crate::terms::{self, Term};
 use crate::{Edit, Place};
 use sgg_game::{Form, Node, Outcome, Sum, Total, Value};
 use sgg_model::{Class, Expected, Game, LineId, Mask, Position, mentions};
-use sgg_syntax::{Item, Statement};
-use std::collections::BTreeSet;
+use sgg_syntax::{Item, Span, Statement};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Terms of a nim-sum that are written out.
 const TERMS_SHOWN: usize = 8;
@@ -105,18 +106,22 @@ impl Teller<'_> {
 
     /// The expected values of single nodes: each entry of the line is told once.
     pub(super) fn failed_sg(&self, game: &Game, number: usize, nodes: &[Node]) -> Vec<Diagnostic> {
-        let (text, line) = self.snapshot.text.parse(number);
-        let Statement::ExpectSg(entries) = &line.statement else { return Vec::new() };
-        let mut left: Vec<Node> = nodes.to_vec();
+        let line = self.read(number);
+        let Statement::ExpectSg(entries) = &line.line.statement else { return Vec::new() };
+        // The first entry that names a node tells of it.
+        let mut by_entry: BTreeMap<Span, Vec<Node>> = BTreeMap::new();
+        for node in nodes {
+            if let Some(naming) = line.namings_of(&game.name(*node)).first() {
+                by_entry.entry(naming.entry).or_default().push(*node);
+            }
+        }
         let mut list = Vec::new();
         for entry in entries {
-            let named = |node: &Node| mentions::names(&entry.item, &text, &game.name(*node));
-            let (here, rest): (Vec<Node>, Vec<Node>) = left.into_iter().partition(named);
-            left = rest;
+            let here = by_entry.remove(&entry.span).unwrap_or_default();
             let Some((first, others)) = here.split_first() else { continue };
             let value = game.value(*first).to_string();
             let span = entry.value.span;
-            let written = self.cut(span.text(&text));
+            let written = self.cut(span.text(&line.text));
             let message = self.value_message(game, *first, &written, others.len());
             let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
             // A range has one value for all its nodes: what holds can't be written there.
@@ -135,17 +140,17 @@ impl Teller<'_> {
     /// where one of them is a range, or where that is too many lines to look at.
     fn write_sg(&self, game: &Game, node: Node, value: &str) -> Option<Vec<Edit>> {
         let name = game.name(node);
-        let mut edits = Vec::new();
+        let (mut edits, mut bytes) = (Vec::new(), 0);
         for (count, number) in self.game_lines(game, Mask::of(Class::ExpectSg)).enumerate() {
-            if count == SG_LINES_MAX {
+            let line = self.read(number);
+            bytes += line.text.len();
+            if count == SG_LINES_MAX || bytes > LOOKED_BYTES_MAX {
                 return None;
             }
-            let (text, line) = self.snapshot.text.parse(number);
-            let Statement::ExpectSg(entries) = &line.statement else { continue };
-            for entry in entries.iter().filter(|entry| mentions::names(&entry.item, &text, &name)) {
-                if !matches!(entry.item, Item::Name(_)) {
-                    return None;
-                }
+            let Statement::ExpectSg(entries) = &line.line.statement else { continue };
+            for naming in line.namings_of(&name) {
+                let at = entries.binary_search_by_key(&naming.entry.start, |entry| entry.span.start).ok()?;
+                let entry = entries.get(at).filter(|entry| matches!(entry.item, Item::Name(_)))?;
                 edits.push(Edit::replace(number, entry.value.span, value));
             }
         }

@@ -23,7 +23,7 @@ impl Teller<'_> {
 
     fn arc_place(&self, game: &Game, arc: Arc) -> Option<Place> {
         let number = self.number(LineId::of(arc.2))?;
-        place_of(self.snapshot, number, &ends(game, arc.0, arc.1), game.kind().directed)
+        place_of(&self.read(number), &ends(game, arc.0, arc.1), game.kind().directed)
     }
 
     fn arc_related(&self, game: &Game, arc: Arc, more: usize) -> Option<Related> {
@@ -110,10 +110,10 @@ impl Teller<'_> {
 
     /// The two groups, as written, that an arc comes from, where each has several nodes.
     fn groups_of(&self, game: &Game, arc: Arc) -> Option<String> {
-        let (text, line) = self.snapshot.text.parse(self.number(LineId::of(arc.2))?);
-        let arcs = ArcLine::new(0, &text, &line)?;
+        let line = self.read(self.number(LineId::of(arc.2))?);
+        let arcs = ArcLine::new(&line)?;
         let at = arcs.find(&ends(game, arc.0, arc.1));
-        Some(self.cut(arcs.groups(*at.last()?)?.text(&text)))
+        Some(self.cut(arcs.groups(*at.last()?)?.text(&line.text)))
     }
 
     /// What takes an arc away wherever it stands, if that is simple.
@@ -129,8 +129,8 @@ impl Teller<'_> {
             }
         }
         for number in lines {
-            let (text, line) = self.snapshot.text.parse(number);
-            let arcs = ArcLine::new(number, &text, &line)?;
+            let line = self.read(number);
+            let arcs = ArcLine::new(&line)?;
             let [at] = *arcs.find(&ends).as_slice() else { return None };
             edits.extend(arcs.remove(at, std::slice::from_ref(&ends))?.edits);
         }
@@ -245,9 +245,9 @@ impl Teller<'_> {
 
     /// Where a line mentions a node.
     pub(super) fn mention(&self, game: &Game, number: usize, node: Node) -> Option<Place> {
-        let (text, line) = self.snapshot.text.parse(number);
-        let name = game.name(node);
-        let (span, _) = mentions::places(&line, &text, &name).next()?;
+        let line = self.read(number);
+        let named = line.namings_of(&game.name(node));
+        let span = named.first().filter(|naming| naming.readable)?.span();
         Some(Place { line: number, span })
     }
 }

@@ -2,12 +2,13 @@
 
 use super::teller::{Teller, arrow, edge_word};
 use super::{Code, Diagnostic, Related};
+use crate::named_lines::{LOOKED_BYTES_MAX, NamedLine};
 use crate::words::count;
 use crate::{Edit, Place};
 use sgg_game::Node;
 use sgg_model::{Class, Game, Mask, STONES_MAX, mentions};
-use sgg_syntax::{Item, Line, Span, Statement, near, quote, same_but_for_case, split_number};
-use std::collections::BTreeSet;
+use sgg_syntax::{Item, Line, Span, Statement, quote, split_number};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 impl Teller<'_> {
     // --- not declared ---
@@ -18,60 +19,59 @@ impl Teller<'_> {
         game: &Game,
         number: usize,
         here: &BTreeSet<Node>,
-        all: &BTreeSet<Node>,
+        meant: &HashMap<Node, String>,
         listed: bool,
     ) -> Vec<Diagnostic> {
-        let (text, line) = self.snapshot.text.parse(number);
+        let line = self.read(number);
+        let found = Missing { game, line: &line, listed };
+        let names: Vec<(Node, String)> = here.iter().map(|node| (*node, game.name(*node))).collect();
         let mut told = BTreeSet::new();
         let mut list = Vec::new();
-        for (span, item) in mentions::items(&line) {
+        for (_, item) in mentions::items(&line.line) {
             match item {
                 Item::Name(name) => {
-                    let node = game.node(&name.text(&text)).filter(|node| here.contains(node));
+                    let node = game.node(&name.text(&line.text)).filter(|node| here.contains(node));
                     let Some(node) = node.filter(|node| told.insert(*node)) else { continue };
-                    let found = Missing { game, number, text: &text, line: &line, listed };
-                    let meant = self.meant(game, node, all);
-                    list.push(self.undeclared_name(&found, name.span, meant));
+                    list.push(self.undeclared_name(&found, name.span, meant.get(&node)));
                 }
                 Item::Range(range) => {
                     let span = Span { start: range.from.span.start, end: range.to.span.end };
-                    let missing = |node: &&Node| mentions::names(item, &text, &game.name(**node));
-                    let missing: Vec<Node> = here.iter().filter(missing).copied().collect();
-                    let found = Missing { game, number, text: &text, line: &line, listed };
+                    let missing = names.iter().filter(|(_, name)| mentions::names(item, &line.text, name));
+                    let missing: Vec<&str> = missing.map(|(_, name)| &**name).collect();
                     list.extend(self.undeclared_range(&found, span, &missing));
                 }
-                Item::Star => debug_assert!(span.start < span.end, "`*` names no node of its own"),
+                // It names no node of its own.
+                Item::Star => {}
             }
         }
         list
     }
 
-    fn undeclared_name(&self, found: &Missing<'_>, span: Span, meant: Option<String>) -> Diagnostic {
-        let name = span.text(found.text);
+    fn undeclared_name(&self, found: &Missing<'_>, span: Span, meant: Option<&String>) -> Diagnostic {
+        let name = span.text(&found.line.text);
         let edge = edge_word(found.game.kind());
         let declaration = found.declaration(name);
         let wrong = match found.listed {
             true => format!("`{name}` is missing from `nodes`"),
             false => format!("no {edge} of this game has a node `{name}`"),
         };
-        let message = match (&meant, found.listed) {
+        let message = match (meant, found.listed) {
             (Some(meant), _) => format!("{wrong}: did you mean `{meant}`?"),
             (None, true) => format!("{wrong}: add it there, or correct the name"),
             (None, false) => format!("{wrong}: correct the name, or declare it by `{declaration}`"),
         };
-        let place = Place { line: found.number, span };
+        let place = Place { line: found.line.number, span };
         let mut diagnostic = Diagnostic::new(Code::UndeclaredNode, place, message);
         if let Some(meant) = meant {
-            let edits = found.replace_all(span.text(found.text), &meant);
+            let edits = found.replace_all(span.text(&found.line.text), meant);
             diagnostic = diagnostic.fix(format!("replace `{name}` by `{meant}`"), edits);
         }
         self.declare(diagnostic, found, name)
     }
 
-    fn undeclared_range(&self, found: &Missing<'_>, span: Span, missing: &[Node]) -> Option<Diagnostic> {
-        let names = missing.iter().map(|node| found.game.name(*node));
-        let first = quote(&names.min_by_key(|name| split_number(name).2)?);
-        let range = span.text(found.text);
+    fn undeclared_range(&self, found: &Missing<'_>, span: Span, missing: &[&str]) -> Option<Diagnostic> {
+        let first = quote(missing.iter().min_by_key(|name| split_number(name).2)?);
+        let range = span.text(&found.line.text);
         let edge = edge_word(found.game.kind());
         let which = match missing.len() {
             1 => format!("`{first}` of `{range}`"),
@@ -85,7 +85,7 @@ impl Teller<'_> {
                 found.declaration(range)
             ),
         };
-        let place = Place { line: found.number, span };
+        let place = Place { line: found.line.number, span };
         Some(self.declare(Diagnostic::new(Code::UndeclaredNode, place, message), found, range))
     }
 
@@ -96,8 +96,8 @@ impl Teller<'_> {
             let Some(number) = self.game_lines(game, Mask::of(Class::Nodes)).last() else {
                 return diagnostic;
             };
-            let (_, line) = self.snapshot.text.parse(number);
-            let Some((span, _)) = mentions::items(&line).last() else { return diagnostic };
+            let line = self.read(number);
+            let Some((span, _)) = mentions::items(&line.line).last() else { return diagnostic };
             let edit = Edit::insert(number, span.end, format!(" {written}"));
             return diagnostic.fix(format!("add `{written}` to `nodes`"), vec![edit]);
         }
@@ -106,33 +106,6 @@ impl Teller<'_> {
             Some(edit) => diagnostic.fix(format!("insert `{statement}`"), vec![edit]),
             None => diagnostic,
         }
-    }
-
-    /// The declared node whose name was likely meant: other capitals or zeros, or one letter off. Numbers are never
-    /// near each other, and short words are not either.
-    fn meant(&self, game: &Game, node: Node, undeclared: &BTreeSet<Node>) -> Option<String> {
-        if game.node_count() > NAMES_COMPARED {
-            return None;
-        }
-        let name = game.name(node);
-        let (prefix, width, number) = split_number(&name);
-        let mut best = None;
-        for other in game.nodes().filter(|other| !undeclared.contains(other)) {
-            let candidate = game.name(other);
-            let (other_prefix, other_width, other_number) = split_number(&candidate);
-            if number != other_number {
-                continue;
-            }
-            let zeros = prefix == other_prefix && width != other_width;
-            if zeros || (width == other_width && same_but_for_case(prefix, other_prefix)) {
-                return Some(quote(&candidate));
-            }
-            let long = prefix.chars().count() >= LETTERS_MIN && width == other_width;
-            if best.is_none() && long && near(prefix, [other_prefix]).is_some() {
-                best = Some(quote(&candidate));
-            }
-        }
-        best
     }
 
     // --- K-values and conflicts ---
@@ -166,6 +139,40 @@ impl Teller<'_> {
         Some(diagnostic)
     }
 
+    /// The entries that give one node, or `*`, a value, down to the end of a line. The nearest ones: a conflict with one
+    /// far above is told without showing that one.
+    fn entries_before(
+        &self,
+        game: &Game,
+        number: usize,
+        node: Option<Node>,
+        class: Class,
+    ) -> Vec<(Place, String)> {
+        let name = node.map(|node| game.name(node));
+        let text = &self.snapshot.text;
+        let first = text.game_lines(game.header()).start;
+        let (mut lines, mut bytes, mut end) = (0, 0, number + 1);
+        let mut entries = Vec::new();
+        while let Some((number, _)) = text.lines.previous(end, Mask::of(class)) {
+            if number < first || lines >= LINES_COMPARED || entries.len() >= ENTRIES_COMPARED {
+                break;
+            }
+            let line = self.read(number);
+            (lines, bytes, end) = (lines + 1, bytes + line.text.len(), number);
+            if bytes > LOOKED_BYTES_MAX {
+                break;
+            }
+            let spans = match &name {
+                Some(name) => line.namings_of(name).into_iter().map(|naming| naming.entry).collect(),
+                None => stars(&line.line),
+            };
+            let told = |span: Span| (Place { line: number, span }, span.text(&line.text).to_owned());
+            entries.extend(spans.into_iter().rev().take(ENTRIES_COMPARED).map(told));
+        }
+        entries.reverse();
+        entries
+    }
+
     /// Entries that give one node, or `*`, different values.
     pub(super) fn conflict(
         &self,
@@ -174,27 +181,7 @@ impl Teller<'_> {
         node: Option<Node>,
         class: Class,
     ) -> Option<Diagnostic> {
-        let name = node.map(|node| game.name(node));
-        let mut entries = Vec::new();
-        let first = self.snapshot.text.game_lines(game.header()).start;
-        let before = first..number + 1;
-        // The nearest lines before it: a conflict with one far above is told without showing that one.
-        let mut lines: Vec<usize> = Vec::new();
-        let mut end = before.end;
-        while let Some((found, _)) = self.snapshot.text.lines.previous(end, Mask::of(class)) {
-            if found < before.start || lines.len() >= LINES_COMPARED {
-                break;
-            }
-            lines.push(found);
-            end = found;
-        }
-        for number in lines.into_iter().rev() {
-            let (text, line) = self.snapshot.text.parse(number);
-            entries.extend(
-                entries_for(&line, &text, name.as_deref())
-                    .map(|span| (Place { line: number, span }, span.text(&text).to_owned())),
-            );
-        }
+        let entries = self.entries_before(game, number, node, class);
         let (place, last) = entries.last()?.clone();
         let value = |entry: &str| entry.rsplit('=').next().map(|value| value.trim().to_owned());
         let others: Vec<_> = entries.iter().filter(|(_, entry)| value(entry) != value(&last)).collect();
@@ -220,26 +207,23 @@ impl Teller<'_> {
 
     /// Nodes of one entry with an even number of stones.
     pub(super) fn even_stones(&self, game: &Game, number: usize, nodes: &[(Node, u64)]) -> Vec<Diagnostic> {
-        let (text, line) = self.snapshot.text.parse(number);
-        let Statement::Stones(entries) = &line.statement else { return Vec::new() };
-        let mut list = Vec::new();
-        let mut left: Vec<(Node, u64)> = nodes.to_vec();
-        for entry in entries.iter().rev() {
-            let here = |node: Node| match &entry.item {
-                Item::Star => true,
-                item => mentions::names(item, &text, &game.name(node)),
-            };
-            let is_star = entry.item == Item::Star;
-            let (mine, rest): (Vec<_>, Vec<_>) =
-                left.into_iter().partition(|(node, _)| !is_star && here(*node));
-            left = rest;
-            list.extend(self.even_entry(game, Place { line: number, span: entry.span }, &mine));
+        let line = self.read(number);
+        // The last entry that names a node is the one that counts; `*` stands for those that none names.
+        let mut by_entry: BTreeMap<Span, Vec<(Node, u64)>> = BTreeMap::new();
+        let mut left = Vec::new();
+        for (node, amount) in nodes {
+            match line.namings_of(&game.name(*node)).last() {
+                Some(naming) => by_entry.entry(naming.entry).or_default().push((*node, *amount)),
+                None => left.push((*node, *amount)),
+            }
         }
-        let star = entries.iter().rev().find(|entry| entry.item == Item::Star);
-        list.extend(
-            star.and_then(|entry| self.even_entry(game, Place { line: number, span: entry.span }, &left)),
-        );
-        list
+        if let Some(star) = stars(&line.line).last() {
+            by_entry.entry(*star).or_default().extend(left);
+        }
+        let told = |(span, mine): (Span, Vec<(Node, u64)>)| {
+            self.even_entry(game, Place { line: number, span }, &mine)
+        };
+        by_entry.into_iter().filter_map(told).collect()
     }
 
     fn even_entry(&self, game: &Game, place: Place, nodes: &[(Node, u64)]) -> Option<Diagnostic> {
@@ -259,17 +243,16 @@ impl Teller<'_> {
     }
 
     pub(super) fn too_many_stones(&self, game: &Game, number: usize, node: Node) -> Option<Diagnostic> {
-        let (text, line) = self.snapshot.text.parse(number);
-        let Statement::Stones(entries) = &line.statement else { return None };
+        let line = self.read(number);
         let name = game.name(node);
-        let named = entries.iter().rev().find(|entry| mentions::names(&entry.item, &text, &name));
-        let entry = named.or_else(|| entries.iter().find(|entry| entry.item == Item::Star))?;
+        let named = line.namings_of(&name).last().map(|naming| naming.entry);
+        let span = named.or_else(|| stars(&line.line).first().copied())?;
         let message = format!(
             "the stones on `{}` add up to more than {}, the most that a node may have",
             quote(&name),
             super::line::grouped(STONES_MAX)
         );
-        Some(Diagnostic::new(Code::Limit, Place { line: number, span: entry.span }, message))
+        Some(Diagnostic::new(Code::Limit, Place { line: number, span }, message))
     }
 
     /// Bare entries that may be counts.
@@ -299,12 +282,9 @@ impl Teller<'_> {
     }
 }
 
-/// Beyond so many nodes no near name is looked for.
-const NAMES_COMPARED: usize = 10_000;
-/// A word of fewer letters is near too many others.
-const LETTERS_MIN: usize = 3;
-/// So many lines are looked at for the other value.
+/// So many lines are looked at for the other value, and about so many entries.
 const LINES_COMPARED: usize = 64;
+const ENTRIES_COMPARED: usize = 256;
 /// So many other entries are shown.
 const RELATED_MAX: usize = 20;
 /// A list of counts has at most so many entries.
@@ -313,9 +293,7 @@ const COUNTS_MAX: usize = 10_000;
 /// A line with a name that is not declared.
 struct Missing<'a> {
     game: &'a Game,
-    number: usize,
-    text: &'a str,
-    line: &'a Line,
+    line: &'a NamedLine,
     listed: bool,
 }
 
@@ -327,24 +305,16 @@ impl Missing<'_> {
 
     /// Writes another name wherever the line has this one.
     fn replace_all(&self, written: &str, meant: &str) -> Vec<Edit> {
-        let spans = mentions::items(self.line).filter_map(|(_, item)| match item {
-            Item::Name(name) if name.span.text(self.text) == written => Some(name.span),
+        let NamedLine { number, text, line, .. } = self.line;
+        let spans = mentions::items(line).filter_map(|(_, item)| match item {
+            Item::Name(name) if name.span.text(text) == written => Some(name.span),
             _ => None,
         });
-        spans.map(|span| Edit::replace(self.number, span, meant)).collect()
+        spans.map(|span| Edit::replace(*number, span, meant)).collect()
     }
 }
 
-/// The entries of a line that give a node (none: `*`) a value.
-fn entries_for<'a>(line: &'a Line, text: &'a str, name: Option<&'a str>) -> impl Iterator<Item = Span> + 'a {
-    let matches = move |item: &Item| match name {
-        Some(name) => mentions::names(item, text, name),
-        None => *item == Item::Star,
-    };
-    let spans: Vec<Span> = match &line.statement {
-        Statement::K(entries) => entries.iter().filter(|e| matches(&e.item)).map(|e| e.span).collect(),
-        Statement::ExpectSg(entries) => entries.iter().filter(|e| matches(&e.item)).map(|e| e.span).collect(),
-        _ => Vec::new(),
-    };
-    spans.into_iter()
+/// The entries of a line that give `*` a value.
+fn stars(line: &Line) -> Vec<Span> {
+    mentions::items(line).filter(|(_, item)| **item == Item::Star).map(|(entry, _)| entry).collect()
 }

@@ -1,19 +1,31 @@
 //! What all diagnostics need to be put into words.
 
 use super::{Code, Diagnostic, Fix};
+use crate::named_lines::{NamedLine, NamedLines};
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
 use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
 use sgg_syntax::{Arrow, Span, Statement, quote};
+use std::rc::Rc;
 
 /// A snapshot, and how to speak of it.
 pub(crate) struct Teller<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) config: &'a Config,
+    lines: NamedLines,
 }
 
 impl<'a> Teller<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot, config: &'a Config) -> Teller<'a> {
+        Teller { snapshot, config, lines: NamedLines::default() }
+    }
+
+    /// A line, read: for one that several things may be told of.
+    pub(super) fn read(&self, number: usize) -> Rc<NamedLine> {
+        self.lines.at(self.snapshot, number)
+    }
+
     /// A diagnostic with the severity that is set; none where its code is turned off.
     pub(super) fn wanted(&self, mut diagnostic: Diagnostic) -> Option<Diagnostic> {
         diagnostic.severity = self.config.severity(diagnostic.code)?;
@@ -59,9 +71,9 @@ impl<'a> Teller<'a> {
     /// The place of the word for a game's kind.
     pub(super) fn kind_place(&self, game: &Game) -> Option<Place> {
         let line = self.number(game.header())?;
-        let (text, parsed) = self.snapshot.text.parse(line);
-        header_kind(&text, &parsed)?;
-        match parsed.statement {
+        let read = self.read(line);
+        header_kind(&read.text, &read.line)?;
+        match &read.line.statement {
             Statement::Game(header) => Some(Place { line, span: header.kind? }),
             _ => None,
         }
@@ -79,12 +91,13 @@ impl<'a> Teller<'a> {
         let text = &self.snapshot.text;
         let header = self.number(game.header())?;
         let edge = text.lines.previous(text.game_end(header), Mask::of(Class::Edge));
-        let (line, indent) = match edge.map(|(number, _)| number).filter(|number| *number > header) {
-            Some(number) => (number, self.indent(number)),
-            None => (header, "  ".to_owned()),
+        let (line, own) = match edge.map(|(number, _)| number).filter(|number| *number > header) {
+            Some(number) => (number, None),
+            None => (header, Some("  ")),
         };
-        let end = crate::edits::length(&text.line(line));
-        Some(Edit::insert(line, end, format!("\n{indent}{statement}")))
+        let read = self.read(line);
+        let indent = own.unwrap_or_else(|| indent(&read.text));
+        Some(Edit::insert(line, crate::edits::length(&read.text), format!("\n{indent}{statement}")))
     }
 
     /// The numbers of a game's lines of some classes.
