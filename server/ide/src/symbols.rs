@@ -289,9 +289,13 @@ fn nodes_called(snapshot: &Snapshot, game: &Game, query: &str, letters: &[char],
     };
     let header = snapshot.text.lines.number(game.header());
     let read = NamedLines::default();
-    let symbols = named.into_iter().take(most).filter_map(|node| {
+    let line = |node: Node| snapshot.text.lines.number(game.first_mention(node)?.line);
+    let mut named: Vec<(Option<usize>, String)> =
+        named.into_iter().map(|node| (line(node), game.name(node))).collect();
+    // Before some are left out: the order of nodes depends on the history of edits.
+    named.sort_unstable();
+    let symbols = named.into_iter().take(most).filter_map(|(_, name)| {
         let scope = Scope::of(snapshot, header?);
-        let name = game.name(node);
         let place = node_definition_by(&read, snapshot, &scope, &name)?;
         let lines = place.line..place.line + 1;
         Some(Symbol { kind: SymbolKind::Node, name, detail: String::new(), lines, place, depth: 1 })
@@ -339,5 +343,15 @@ mod tests {
     fn a_block_ends_before_what_leads_to_the_next_one() {
         let file = snapshot("game dag\na -> b\n\n# next\ngame dag\nround\n# r\n\n# end\n");
         assert_eq!([block(&file, 0), block(&file, 4), block(&file, 5)], [0..2, 4..7, 5..7]);
+    }
+
+    #[test]
+    fn of_many_nodes_the_first_in_the_text_are_found_whatever_was_typed_before() {
+        let mut document = crate::testing::document("game dag\nx1 -> x2\nx3 -> x4\n");
+        document.edit(9..9, "x0 -> x9\n");
+        crate::testing::solve(&mut document);
+        let found = workspace_symbols(document.snapshot(), "x", 2);
+        let names: Vec<&str> = found.iter().map(|(symbol, _)| symbol.name.as_str()).collect();
+        assert_eq!(names, ["x0", "x9"]);
     }
 }

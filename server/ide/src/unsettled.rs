@@ -53,7 +53,11 @@ fn anywhere(game: &Game) -> Option<Reason> {
     if cycles(game).next().is_some() {
         return Some(Reason::Cycle);
     }
-    game.board().over_budget().first().map(|node| Reason::OverBudget(*node))
+    // They stand in the order of the text; the board's depends on the history of edits.
+    game.findings().iter().find_map(|Finding { what, .. }| match what {
+        What::OverBudget(node, _) => Some(Reason::OverBudget(*node)),
+        _ => None,
+    })
 }
 
 /// Why a position has no verdict although its game is solved and its lines are good.
@@ -100,4 +104,38 @@ pub(crate) fn cycle_words(game: &Game) -> String {
     }
     let have = if seen.len() == 1 { "has" } else { "have" };
     format!("{} {have} no value", count(seen.len() as u64, "node"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sgg_game::Meter;
+    use sgg_model::Document;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn of_several_nodes_over_their_budget_the_first_in_the_text_is_the_reason() {
+        let rows = |letter| -> String {
+            (1..20).map(|i| format!("{letter}{i} -> {letter}0..{letter}{}\n", i - 1)).collect()
+        };
+        let text = format!("game addsub\np1..p100 -> end\n{}k *=9\nstones p1..p100 v19\n", rows('v'));
+        let never = AtomicBool::new(false);
+        let solve = |document: &mut Document| {
+            document.solve(&mut Meter { node_budget: 10, ..Meter::new(&never) });
+        };
+        let reason = |document: &Document| {
+            let game = document.snapshot().game_at(0).unwrap();
+            match position_reason(document.snapshot(), game, game.header()) {
+                Some(Reason::OverBudget(node)) => game.name(node),
+                other => panic!("{other:?}"),
+            }
+        };
+        let mut document = Document::open(&text);
+        solve(&mut document);
+        assert_eq!(reason(&document), "v12");
+        let start = "game addsub\n".len();
+        document.edit(start..start, &rows('w'));
+        solve(&mut document);
+        assert_eq!(reason(&document), "w12");
+    }
 }

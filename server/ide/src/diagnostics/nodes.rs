@@ -265,8 +265,10 @@ impl Teller<'_> {
             return None;
         }
         let nodes = mentions::display_order(&self.snapshot.text, game);
+        // Those that are not declared are no nodes of the game, so they had no count.
         let mut meant = nodes
             .iter()
+            .filter(|node| !game.is_undeclared(**node))
             .zip(entries)
             .map(|(node, entry)| format!("{}={}", self.name(game, *node), entry.span.text(&text)));
         let sample: Vec<String> = meant.by_ref().collect();

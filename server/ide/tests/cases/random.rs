@@ -25,9 +25,15 @@ impl Random {
 }
 
 const KINDS: [&str; 9] = ["dag", "dag", "loopy", "addsub", "nim", "cactus", "hackenbush", "Dag", "chess"];
-const NAMES: [&str; 13] =
-    ["a", "b", "c", "start", "strat", "1", "2", "01", "k", "\"x y\"", "1..3", "stones", "B"];
-const OTHERS: [&str; 26] = [
+/// `gaol` is near to two others, and so are they.
+const NAMES: [&str; 16] = [
+    "a", "b", "c", "start", "strat", "1", "2", "01", "k", "\"x y\"", "1..3", "stones", "B", "goal", "gaol",
+    "gaal",
+];
+const OTHERS: [&str; 29] = [
+    "stones gaol",
+    "expect sg gaol=0 goal=1",
+    "k gaal=1 gaol=2",
     "stones a",
     "stones a b=2",
     "stones *=2 a",
