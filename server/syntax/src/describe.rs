@@ -1,26 +1,37 @@
 //! The slips in words.
 
 use crate::scan::BadRange;
-use crate::slip::{Edit, ForeignWhat, KeywordWhy, SlipKind, Sort};
+use crate::slip::{Edit, ForeignWhat, KeywordWhy, Slip, SlipKind, Sort};
 use crate::worth::ValueWhy;
 use crate::{Arrow, Description, Fix, Problem, Span};
 
 impl Problem {
     /// The problem in words. `line` is the line it was found in; `arrow` is the one that the game's kind uses.
     pub fn describe(&self, line: &str, arrow: Arrow) -> Description {
-        let mut edits: Vec<&Edit> = self.slip.edits.iter().collect();
-        edits.sort_by_key(|edit| edit.order());
-        let edits: Vec<(Span, String)> =
-            edits.into_iter().map(|edit| (edit.span, edit.new.text(arrow).into_owned())).collect();
+        let edits = Slip::written(&self.slip.edits, arrow);
         let message = message(&self.slip.kind, self.span.text(line), &edits, arrow);
         let title = match self.slip.kind {
             SlipKind::Surplus { statement: true } => {
                 format!("write {} in the next line", show(self.span.text(line)))
             }
+            SlipKind::Parted => "write each statement in a line of its own".to_owned(),
+            SlipKind::PartedOrListed => "write each edge in a line of its own".to_owned(),
             _ => title(line, &edits),
         };
         let fix = (!edits.is_empty()).then_some(Fix { title, edits, safe: self.slip.safe });
-        Description { message, fix }
+        let edits = Slip::written(&self.slip.other, arrow);
+        let title = format!("{}: one edge, with a group in it", self::title(line, &edits));
+        let other = (!edits.is_empty()).then_some(Fix { title, edits, safe: false });
+        Description { message, fix, other }
+    }
+}
+
+impl Slip {
+    /// The edits in the order of the line, with what they write.
+    fn written(edits: &[Edit], arrow: Arrow) -> Vec<(Span, String)> {
+        let mut edits: Vec<&Edit> = edits.iter().collect();
+        edits.sort_by_key(|edit| edit.order());
+        edits.into_iter().map(|edit| (edit.span, edit.new.text(arrow).into_owned())).collect()
     }
 }
 
@@ -169,6 +180,12 @@ fn no_kind(here: &str, kinds: &[&str]) -> String {
 fn list_words(kind: &SlipKind, here: &str, text: &str, edits: &[(Span, String)]) -> Option<String> {
     Some(match kind {
         SlipKind::ListSign => format!("blanks alone part the entries of a list: leave out {here}"),
+        SlipKind::Surplus { statement: true } => {
+            format!("{here} is a statement of its own: write it in the next line")
+        }
+        SlipKind::Surplus { statement: false } => format!(
+            "the line should have ended before {here}: leave it out, or write `#` before it for a comment"
+        ),
         SlipKind::QuoteName => quote_words(here, text, edits),
         SlipKind::Glued => format!("a blank must stand before {here}: entries that touch are not told apart"),
         SlipKind::Range(why) => range_words(here, *why),
@@ -242,6 +259,12 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
         SlipKind::EqualSign => format!(
             "{here} gives a node a number, like `stones a=3`, and joins no two nodes: an edge is written `a {arrow} b`"
         ),
+        SlipKind::Parted => {
+            format!("a line holds one statement: write what stands behind {here} in the next line")
+        }
+        SlipKind::PartedOrListed => format!(
+            "{here} may part two edges, or two nodes of one group: write a line for each edge, or leave it out"
+        ),
         SlipKind::EmptyGroup => format!("a node is missing before {here}: an edge is written `a {arrow} b`"),
         SlipKind::KeywordInGroup { drop: true } => format!(
             "the word {here} lists nodes and has no arrows: an edge stands in a line of its own, without the word"
@@ -304,12 +327,6 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
         ),
         SlipKind::NoValue => format!("the value is missing behind {here}: write one like `expect value 3`"),
         SlipKind::Value(why) => value_words(here, *why, edits),
-        SlipKind::Surplus { statement: true } => {
-            format!("{here} is a statement of its own: write it in the next line")
-        }
-        SlipKind::Surplus { statement: false } => format!(
-            "the line should have ended before {here}: leave it out, or write `#` before it for a comment"
-        ),
         // Said above.
         SlipKind::White { .. }
         | SlipKind::Lookalike
@@ -332,6 +349,9 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
         | SlipKind::KindBehindTitle
         | SlipKind::NoKind { .. }
         | SlipKind::ListSign
+        | SlipKind::Surplus { .. }
+        | SlipKind::Parted
+        | SlipKind::PartedOrListed
         | SlipKind::QuoteName
         | SlipKind::Glued
         | SlipKind::Range(_)

@@ -46,6 +46,7 @@ impl Mender<'_> {
         while let Some(piece) = self.peek() {
             match piece.kind {
                 Kind::Open(_) if self.is_coordinate(self.at) => self.named_entry(sort, &mut seen),
+                Kind::Separator if self.statement_follows(self.at) => self.other_statements(),
                 Kind::Separator | Kind::Open(_) | Kind::Close(_) => self.list_sign(),
                 Kind::Star => self.star_entry(sort, piece, &mut seen),
                 Kind::Equal | Kind::Colon => self.nameless(sort, piece),

@@ -17,7 +17,7 @@ impl Mender<'_> {
             "first" | "second" | "draw" => {
                 self.at += 1;
                 while matches!(self.peek().map(|piece| piece.kind), Some(Kind::Separator)) {
-                    self.list_sign();
+                    self.sign_behind();
                 }
                 return self.surplus();
             }

@@ -18,7 +18,7 @@ pub(crate) struct Named {
 /// Coordinates like `(0,1)` have at most so many pieces.
 const COORDINATE_PIECES_MAX: usize = 16;
 
-/// A chain of at most so many groups is turned round.
+/// At most so many groups of a line are turned round: each looks through all edits.
 const GROUPS_TURNED_MAX: usize = 64;
 
 impl Mender<'_> {
@@ -45,8 +45,21 @@ impl Mender<'_> {
         self.note(SlipKind::EmptyStatement, whole, false, []);
     }
 
-    /// An edge, or a line that is nothing else.
+    /// An edge, several of them, or a line that is nothing else.
     pub(crate) fn edge(&mut self) {
+        for parting in self.partings() {
+            self.until = parting.at();
+            self.one_edge();
+            if self.at != self.until {
+                return;
+            }
+            self.part(parting);
+        }
+        self.until = usize::MAX;
+        self.one_edge();
+    }
+
+    fn one_edge(&mut self) {
         let start = self.at;
         let mut groups = Vec::new();
         let mut arrows = Vec::new();
@@ -126,7 +139,8 @@ impl Mender<'_> {
         };
         let both = ways.contains(&Way::Both);
         let mixed = if both { ways.len() > 1 } else { ways.iter().any(|way| *way != Way::Back) };
-        if mixed || groups.len() > GROUPS_TURNED_MAX || groups.iter().any(|(_, _, count)| *count == 0) {
+        self.turned += groups.len();
+        if mixed || self.turned > GROUPS_TURNED_MAX || groups.iter().any(|(_, _, count)| *count == 0) {
             return self.note(SlipKind::MixedWays, span, false, []);
         }
         let spans: Vec<Span> =
@@ -208,6 +222,8 @@ impl Mender<'_> {
         while let Some(piece) = self.peek() {
             match piece.kind {
                 Kind::Arrow(_) | Kind::Looks(_) => break,
+                Kind::Separator if self.at == self.until => break,
+                Kind::Separator if self.statement_follows(self.at) => self.other_statements(),
                 Kind::Open(_) if self.attributes() => {}
                 Kind::Open(_) if self.is_coordinate(self.at) => count += self.counted_name(),
                 Kind::Separator | Kind::Open(_) | Kind::Close(_) => self.list_sign(),
@@ -256,22 +272,31 @@ impl Mender<'_> {
     /// A separator or bracket of a list: blanks do.
     pub(crate) fn list_sign(&mut self) {
         let Some(sign) = self.peek() else { return };
+        let parts = self.unclear || crate::strict::is_keyword(self.word(self.at + 1));
+        let safe = match sign.kind {
+            Kind::Separator => !parts,
+            kind => matches!(kind, Kind::Open('{') | Kind::Close('{')),
+        };
+        self.note(SlipKind::ListSign, sign.span, safe, self.list_sign_edit());
+        self.at += 1;
+    }
+
+    /// What takes the separator or bracket here away.
+    pub(crate) fn list_sign_edit(&self) -> Option<Edit> {
+        let sign = self.peek()?;
         let comment =
             self.at + 1 == self.pieces.len() && self.comment.is_some_and(|it| it.start == sign.span.end);
         // Of signs that touch each other the last one leaves the blank.
         let touched = comment || !self.gap_after(self.at) && !self.is_list_sign(self.at + 1);
         let before = self.at.checked_sub(1).and_then(|before| self.piece(before));
-        let edit = match before {
+        Some(match before {
             // One blank is left of two.
             Some(before) if sign.gap && !touched => {
                 Edit::remove(Span { start: before.span.end, end: sign.span.end })
             }
             _ if sign.gap || !touched => Edit::remove(sign.span),
             _ => Edit::replace(sign.span, " "),
-        };
-        let safe = matches!(sign.kind, Kind::Separator | Kind::Open('{') | Kind::Close('{'));
-        self.note(SlipKind::ListSign, sign.span, safe, [edit]);
-        self.at += 1;
+        })
     }
 
     /// `[label="x"]` of DOT: a bracket with `=` in it.

@@ -150,7 +150,7 @@ impl Mender<'_> {
             _ => self.string(piece, state),
         }
         while self.peek().is_some_and(|piece| is_behind_title(piece.kind)) {
-            self.list_sign();
+            self.sign_behind();
         }
         self.surplus();
         title
@@ -187,7 +187,7 @@ impl Mender<'_> {
     }
 
     /// How far a statement is indented that has stood in this line and gets one of its own.
-    fn indent_below(&self) -> String {
+    pub(crate) fn indent_below(&self) -> String {
         let own = self.line.len() - self.line.trim_start_matches([' ', '\t']).len();
         let own = self.line.get(..own).unwrap_or("");
         let deeper = if ["game", "round"].contains(&self.word(0)) { "  " } else { "" };

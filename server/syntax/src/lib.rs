@@ -14,6 +14,7 @@ mod near;
 mod pieces;
 mod plain;
 mod scan;
+mod several;
 mod slip;
 mod statement;
 mod strict;

@@ -69,6 +69,12 @@ pub(crate) struct Mender<'a> {
     /// A `:` was taken for the line's arrow.
     pub(crate) colon_arrow: bool,
     pub(crate) has_arrow: bool,
+    /// Lists end before this piece.
+    pub(crate) until: usize,
+    /// A sign between entries may part statements as well.
+    pub(crate) unclear: bool,
+    /// So many groups were to be turned round.
+    pub(crate) turned: usize,
     /// Slips are not noted: the pieces are read once more.
     pub(crate) muted: bool,
 }
@@ -88,6 +94,9 @@ impl<'a> Mender<'a> {
             no_attributes_before: 0,
             colon_arrow: false,
             has_arrow,
+            until: usize::MAX,
+            unclear: false,
+            turned: 0,
             muted: false,
         }
     }
@@ -164,7 +173,7 @@ impl<'a> Mender<'a> {
                 problem.slip.edits.append(&mut edits);
                 problem.slip.safe &= safe;
             }
-            None => self.problems.push(Problem { code, span, slip: Slip { kind, edits, safe } }),
+            None => self.problems.push(Problem { code, span, slip: Slip { edits, safe, ..Slip::new(kind) } }),
         }
     }
 
@@ -245,7 +254,9 @@ impl<'a> Mender<'a> {
     /// A line that starts with a keyword and has an arrow later on, where the arrow can't stand for `=`: an edge
     /// whose first node is called like the keyword, or an edge behind a needless word.
     fn keyword_with_arrow(&mut self, keyword: &str) -> bool {
-        let stray = self.pieces.iter().enumerate().any(|(index, piece)| {
+        let end = (0..self.pieces.len()).find(|index| self.statement_follows(*index));
+        let own = self.pieces.iter().take(end.unwrap_or(usize::MAX));
+        let stray = own.enumerate().any(|(index, piece)| {
             is_arrow(piece.kind)
                 && !(matches!(keyword, "stones" | "k" | "expect") && self.is_number(index + 1))
         });
@@ -315,7 +326,8 @@ impl<'a> Mender<'a> {
         };
         let edits = self.problems.iter().flat_map(|problem| &problem.slip.edits);
         let by_kind = edits.into_iter().any(|edit| !matches!(edit.new, New::Text(_)));
-        if !reads_well(Arrow::Arc) || by_kind && !reads_well(Arrow::Edge) {
+        let half = self.problems.iter().any(|problem| !problem.slip.safe);
+        if half || !reads_well(Arrow::Arc) || by_kind && !reads_well(Arrow::Edge) {
             // Half a repair is offered, but never made unasked.
             for problem in &mut self.problems {
                 problem.slip.safe = false;
@@ -394,6 +406,7 @@ impl<'a> Mender<'a> {
                 dropped.binary_search(&(problem_at, edit_at - 1)).is_err()
             });
             if problem.slip.edits.len() < count {
+                problem.slip.other.clear();
                 // It stands where there is still something to mend.
                 problem.span = problem.slip.edits.first().map_or(problem.span, |edit| edit.span);
             }

@@ -13,6 +13,8 @@ pub struct Slip {
     pub kind: SlipKind,
     /// What mends it, in no certain order, without overlap; may be empty.
     pub edits: Vec<Edit>,
+    /// What mends it as well, where the line can be meant in another way too; else empty.
+    pub other: Vec<Edit>,
     /// There is one reading only.
     pub safe: bool,
 }
@@ -113,6 +115,10 @@ pub enum SlipKind {
     },
     /// A separator or bracket in a list.
     ListSign,
+    /// `a -> b; c -> d`
+    Parted,
+    /// `a -> b, c -> d`: two edges, or a group in the middle of one.
+    PartedOrListed,
     /// A name with signs that a bare name can't have.
     QuoteName,
     /// Two entries touch.
@@ -242,7 +248,7 @@ impl SlipKind {
 
 impl Slip {
     pub(crate) fn new(kind: SlipKind) -> Self {
-        Slip { kind, edits: Vec::new(), safe: false }
+        Slip { kind, edits: Vec::new(), other: Vec::new(), safe: false }
     }
 }
 

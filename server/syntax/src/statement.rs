@@ -236,6 +236,8 @@ pub struct Description {
     pub message: String,
     /// What mends it.
     pub fix: Option<Fix>,
+    /// What mends it as well, where the line can be meant in two ways.
+    pub other: Option<Fix>,
 }
 
 /// A change of the line that mends a problem.

@@ -237,8 +237,8 @@ impl Scanner<'_> {
 /// The hint that a comment starts within a word.
 fn glued_comment(comment: Span) -> Problem {
     let span = Span { start: comment.start, end: comment.start + 1 };
-    let slip =
-        Slip { kind: SlipKind::GluedComment, edits: vec![Edit::insert(comment.start, " ")], safe: true };
+    let edits = vec![Edit::insert(comment.start, " ")];
+    let slip = Slip { edits, safe: true, ..Slip::new(SlipKind::GluedComment) };
     Problem { code: ProblemCode::GluedComment, span, slip }
 }
 

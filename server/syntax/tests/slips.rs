@@ -119,6 +119,73 @@ fn separators_and_brackets() {
     guess("a -> c [label=\"x\"];", "a -> c ");
 }
 
+/// The line with the second fix of its only problem made: what else it can be meant as. It is no safer than the first.
+fn or(line: &str, wanted: &str) {
+    let problem = &LANGUAGE.parse(line).problems[0];
+    let other = problem.describe(line, Arrow::Arc).other.unwrap();
+    let mut mended = line.to_owned();
+    for (span, new) in other.edits.iter().rev() {
+        mended.replace_range(span.start as usize..span.end as usize, new);
+    }
+    assert_eq!((mended.as_str(), other.safe), (wanted, false), "{line:?}");
+}
+
+/// A `;` parts statements, as in DOT; a `,` between two arrows may part edges, or the nodes of a group.
+#[test]
+fn several_statements_in_one_line() {
+    safe_edge("  a -- b; b -- c; c -- a # x", "  a -- b\n  b -- c\n  c -- a # x");
+    safe("1 -> 2；3 -> 4", "1 -> 2\n3 -> 4");
+    safe("a -> b, c; d, e -> f;", "a -> b c\nd e -> f");
+    safe("a ->; b -> c", "a ->\nb -> c");
+    safe("a <- b; c <- d", "b -> a\nd -> c");
+    safe("{a → b; c - d}", "a -> b\nc -> d");
+    safe("a -> b; stones a=2 b; expect first", "a -> b\nstones a=2 b\nexpect first");
+    safe("stones a; a -> b", "stones a\na -> b");
+    safe("nodes a b; a -> b;", "nodes a b\na -> b");
+    safe("expect first; stones a", "expect first\nstones a");
+    safe("game dag \"x\"; nodes a b", "game dag \"x\"\n  nodes a b");
+    // No edge begins or ends at these.
+    safe("a -> {b; c} -> d", "a -> b c -> d");
+    safe("a -> b & c -> d", "a -> b c -> d");
+    safe("stones a: 1; b: 2", "stones a=1 b=2");
+    safe("a, b -> c; d", "a b -> c d");
+    guess("a -> b, c -> d", "a -> b\nc -> d");
+    or("a -> b, c -> d", "a -> b c -> d");
+    guess("a -> b -> c, d -> e", "a -> b -> c\nd -> e");
+    or("a -> b -> c, d -> e", "a -> b -> c d -> e");
+    guess("a -> b, c, d -> e", "a -> b c d -> e");
+    guess("a -> b, -> c", "a -> b -> c");
+    guess("a -> b; c; d => e", "a -> b c d -> e");
+    guess("a → b, c → d", "a -> b\nc -> d");
+    guess("stones a, k", "stones a k");
+    assert_eq!(
+        message("a -> b, c -> d"),
+        "`,` may part two edges, or two nodes of one group: write a line for each edge, or leave it out"
+    );
+    let titles = |line: &str| {
+        let problem = &LANGUAGE.parse(line).problems[0];
+        let told = problem.describe(line, Arrow::Arc);
+        [told.fix, told.other].map(|fix| fix.map(|fix| fix.title))
+    };
+    assert_eq!(
+        titles("a -> b, c -> d"),
+        [
+            Some("write each edge in a line of its own".to_owned()),
+            Some("remove `,`: one edge, with a group in it".to_owned())
+        ]
+    );
+    assert_eq!(titles("a -> b; c -> d")[1], None);
+}
+
+/// What is safe by itself is not made where something else in the line is only a guess.
+#[test]
+fn half_a_repair_is_not_safe() {
+    for line in ["0 -1", "a -> http://x, b", "a <- b, c <- d", "stones a, stones b=３"] {
+        let problems = LANGUAGE.parse(line).problems;
+        assert!(!problems.is_empty() && problems.iter().all(|problem| !problem.slip.safe), "{line:?}");
+    }
+}
+
 #[test]
 fn names_with_other_signs() {
     safe("a-b -> c", "\"a-b\" -> c");
@@ -164,6 +231,17 @@ fn strings_and_comments_by_the_ten_thousand() {
         let slips = LANGUAGE.parse(&line).problems.into_iter().map(|problem| problem.slip);
         let edits: Vec<usize> = slips.filter(|slip| slip.kind == kind).map(|slip| slip.edits.len()).collect();
         assert_eq!(edits, [count], "{unit}");
+    }
+}
+
+/// What parts statements is looked for once in a line, too.
+#[test]
+fn statements_by_the_ten_thousand() {
+    for unit in ["a->b;", "a<-b;", "stones a;"] {
+        let line = unit.repeat(20_000);
+        let slips = LANGUAGE.parse(&line).problems.into_iter().map(|problem| problem.slip);
+        let edits = slips.filter(|slip| slip.kind == SlipKind::Parted).map(|slip| slip.edits.len());
+        assert_eq!(edits.sum::<usize>(), 19_999, "{unit}");
     }
 }
 

@@ -61,9 +61,9 @@ impl Told<'_> {
                 ProblemCode::GluedComment => Code::GluedComment,
                 ProblemCode::Limit => Code::Limit,
             };
-            let Description { message, fix } = problem.describe(self.text, arrow);
+            let Description { message, fix, other } = problem.describe(self.text, arrow);
             let mut diagnostic = self.told(code, problem.span, message);
-            diagnostic.fixes.extend(fix.map(|fix| {
+            diagnostic.fixes.extend(fix.into_iter().chain(other).map(|fix| {
                 let edits = fix.edits.into_iter().map(|(span, new)| Edit::replace(self.number, span, new));
                 Fix { title: fix.title, edits: edits.collect(), safe: fix.safe }
             }));
