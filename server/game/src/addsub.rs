@@ -3,11 +3,12 @@
 //!
 //! A node's value is the mex of the XORs of K picks from the set D of its out-neighbours' values; parallel arcs
 //! never matter. [`closed`] gives it by linear algebra wherever K is not below the rank of D, and there it is 0
-//! or a power of two; [`bounded`] searches the rest within the node's budget. So a value is a small number or a
-//! single power of two, and is exact however large.
+//! or a power of two; [`bounded`] searches the rest within the node's budget. So a value is a number below 2^64 or a
+//! single power of two; where it is neither, it is `?`.
 
 mod bounded;
 mod closed;
+mod codes;
 mod pairs;
 mod picks;
 mod span;
@@ -21,6 +22,7 @@ use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{Form, Meter, Node, Outcome, OverBudget, Progress, Rules, Sum, Total, Value};
 use bounded::Search;
 use closed::Below;
+use codes::Codes;
 pub use picks::Picks;
 
 /// The kind.
@@ -48,39 +50,10 @@ enum Answer {
     /// 2 to this power.
     Power(u32),
     OverBudget,
+    /// 2^64 or more, and not known to be a single power of two.
+    TooLarge,
     /// It is not known yet.
     Paused,
-}
-
-/// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
-const POWER: u32 = 1 << 31;
-/// With this bit too, it is that power less 1, the exponent from 32 to 64: the least number that takes as many
-/// picks from single powers as the exponent says.
-const LESS_ONE: u32 = 1 << 30;
-
-/// The code of a settled answer, where it has one.
-fn encode(answer: &Answer) -> Option<u32> {
-    match *answer {
-        Answer::Number(number) if number < u64::from(POWER) => Some(number as u32),
-        Answer::Number(number) if number & number.wrapping_add(1) == 0 => {
-            Some(POWER | LESS_ONE | number.trailing_ones())
-        }
-        Answer::Power(exponent) if exponent < 31 => Some(1 << exponent),
-        Answer::Power(exponent) => Some(POWER | exponent),
-        _ => None,
-    }
-}
-
-/// The number that a code stands for, or its exponent from 2^64 on.
-fn decode(code: u32) -> Result<u64, u32> {
-    if code & POWER == 0 {
-        return Ok(u64::from(code));
-    }
-    match code & !(POWER | LESS_ONE) {
-        exponent if code & LESS_ONE != 0 => Ok(u64::MAX >> (64 - exponent)),
-        exponent if exponent < 64 => Ok(1 << exponent),
-        exponent => Err(exponent),
-    }
 }
 
 /// The rule, and the nodes over their budgets.
@@ -92,6 +65,7 @@ struct AddSub {
     over_changed: bool,
     node_budget: Option<u64>,
     search: Kept,
+    codes: Codes,
 }
 
 /// The search that has paused, if one has. A copy begins it anew.
@@ -111,8 +85,9 @@ impl AddSub {
         }
     }
 
-    fn over(&mut self, node: Node, below: &Below, k: u32, rank: u32) -> u32 {
-        self.over.insert(node, OverBudget { degree: below.len(), k, rank });
+    fn over(&mut self, node: Node, below: &Below, k: u32, answer: Answer) -> u32 {
+        let too_large = answer == Answer::TooLarge;
+        self.over.insert(node, OverBudget { degree: below.len(), k, rank: below.rank(), too_large });
         self.over_changed = true;
         UNSETTLED
     }
@@ -152,19 +127,22 @@ impl NodeRule for AddSub {
             Some(0) => Some((1, steps)),
             Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => Some((UNSETTLED, steps)),
             Some(k) => {
-                let values = || out.iter().map(|arc| decode(codes[arc.node.index()]));
-                if let Some(code) = closed::mex_of_units(values(), k).and_then(|answer| encode(&answer)) {
+                let values = || out.iter().map(|arc| self.codes.decode(codes[arc.node.index()]));
+                let quick = closed::mex_of_units(values(), k);
+                if let Some(code) = quick.and_then(|answer| self.codes.encode(answer)) {
                     return Some((code, steps));
                 }
+                let values = || out.iter().map(|arc| self.codes.decode(codes[arc.node.index()]));
                 let below = Below::new(values());
-                let (answer, cost) = closed::mex(&below, k, meter, &mut self.search.0);
-                let code = match answer {
-                    Answer::Paused => {
-                        meter.spend(cost);
-                        return None;
-                    }
-                    answer => encode(&answer).unwrap_or_else(|| self.over(node, &below, k, below.rank())),
+                let (answer, cost) = match quick {
+                    Some(answer) => (answer, 0),
+                    None => closed::mex(&below, k, meter, &mut self.search.0),
                 };
+                if answer == Answer::Paused {
+                    meter.spend(cost);
+                    return None;
+                }
+                let code = self.codes.encode(answer).unwrap_or_else(|| self.over(node, &below, k, answer));
                 Some((code, steps + cost))
             }
         }
@@ -178,8 +156,8 @@ impl NodeRule for AddSub {
         true
     }
 
-    fn value(code: u32) -> Value {
-        match decode(code) {
+    fn value(&self, code: u32) -> Value {
+        match self.codes.decode(code) {
             Ok(number) => Value::Nimber(number),
             Err(exponent) => Value::Power(exponent),
         }
@@ -187,7 +165,7 @@ impl NodeRule for AddSub {
 
     /// The nim-sum over nodes with an odd number of stones. What is over budget matters only there; a cycle or
     /// a missing K matters under any stone, for each of two that cancel can still move.
-    fn sum(codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
+    fn sum(&self, codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
         let mut low = 0;
         let mut powers = BTreeSet::new();
         for (node, count) in stones {
@@ -199,7 +177,7 @@ impl NodeRule for AddSub {
             if !odd {
                 continue;
             }
-            match decode(code) {
+            match self.codes.decode(code) {
                 Ok(number) => low ^= number,
                 Err(exponent) => {
                     if !powers.remove(&exponent) {

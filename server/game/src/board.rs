@@ -252,4 +252,6 @@ pub struct OverBudget {
     pub k: u32,
     /// The rank of its followers' values.
     pub rank: u32,
+    /// Its value is 2^64 or more, and not known to be a single power of two: no budget would do.
+    pub too_large: bool,
 }

@@ -42,11 +42,11 @@ impl NodeRule for Dag {
     fn concerns(old: u32, new: u32, above: u32) -> bool {
         Mex::concerns(old, new, above)
     }
-    fn value(code: u32) -> Value {
+    fn value(&self, code: u32) -> Value {
         Value::Nimber(u64::from(code))
     }
     /// The nim-sum over nodes with an odd number of stones: two on one node cancel.
-    fn sum(codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
+    fn sum(&self, codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
         let mut sum = 0;
         for (node, count) in stones {
             let code = codes[node.index()];

@@ -45,12 +45,12 @@ impl NodeRule for Nim {
     fn concerns(old: u32, new: u32, above: u32) -> bool {
         Mex::concerns(old, new, above)
     }
-    fn value(code: u32) -> Value {
+    fn value(&self, code: u32) -> Value {
         Value::Nimber(u64::from(code))
     }
     /// The ordinal with, for each class c, w^c times the nim-sum of the piles of that class. The first player
     /// wins unless it is 0: raising piles makes the game long, but never endless.
-    fn sum(codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
+    fn sum(&self, codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
         let mut classes = BTreeMap::<u32, u64>::new();
         for (node, count) in stones {
             let code = codes[node.index()];

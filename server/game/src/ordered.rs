@@ -26,9 +26,9 @@ pub(crate) trait NodeRule: Clone + Debug + Default + Send + Sync + 'static {
     /// Neither is broken or pending, nor is `above`.
     fn concerns(old: u32, new: u32, above: u32) -> bool;
     /// What a code below [`PENDING`] stands for.
-    fn value(code: u32) -> Value;
+    fn value(&self, code: u32) -> Value;
     /// The position with these stones.
-    fn sum(codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum;
+    fn sum(&self, codes: &[u32], stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum;
     /// Called before a run of [`NodeRule::code`]; true when every node must be looked at again.
     fn begin(&mut self, _meter: &Meter<'_>) -> bool {
         false
@@ -151,13 +151,13 @@ impl<R: NodeRule> Solver for Ordered<R> {
     }
     fn value(&self, node: Node) -> Value {
         let code = self.codes[node.index()];
-        if code >= PENDING { Value::Unknown } else { R::value(code) }
+        if code >= PENDING { Value::Unknown } else { self.rule.value(code) }
     }
     fn take_changed(&mut self) -> Changed {
         self.changes.take()
     }
     fn sum(&self, stones: &mut dyn Iterator<Item = (Node, u64)>) -> Sum {
-        R::sum(&self.codes, stones)
+        self.rule.sum(&self.codes, stones)
     }
     fn over_budget(&self) -> &[Node] {
         self.rule.over_budget()

@@ -187,18 +187,23 @@ fn piece_words(game: &Game, piece: &Piece, signs: &Signs) -> Option<(u64, String
     }
 }
 
+/// A value that is not worked out, whatever the budget.
+pub(crate) const TOO_LARGE: &str = "2^64 or more, and not worked out";
+
 fn unsettled(game: &Game, node: Node, reason: Reason) -> String {
     let name = |node| quote(&game.name(node));
     let above = |at: Node| if at == node { "it".to_owned() } else { name(at) };
     match reason {
         Reason::OverBudget(at) => {
             let known = game.board().over_budget_reason(at);
-            let told = known.map_or(String::new(), |known| {
+            let too_large = known.is_some_and(|known| known.too_large);
+            let words = if too_large { TOO_LARGE } else { "over budget" };
+            let told = known.filter(|_| !too_large).map_or(String::new(), |known| {
                 format!(": {} different values below, K = {}, rank {}", known.degree, known.k, known.rank)
             });
             match at == node {
-                true => format!("over budget{told}"),
-                false => format!("{} below is over budget{told}", name(at)),
+                true => format!("{words}{told}"),
+                false => format!("{} below is {words}{told}", name(at)),
             }
         }
         Reason::MissingK(at) => format!("{} has no K-value", above(at)),

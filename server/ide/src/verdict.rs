@@ -2,6 +2,7 @@
 
 use crate::Config;
 use crate::config::Pace;
+use crate::derivation::TOO_LARGE;
 use crate::terms::{Term, summands, terms};
 use crate::unsettled::{self, Reason};
 use crate::words::{Signs, count, nim_sum, written};
@@ -219,7 +220,10 @@ fn unknown(snapshot: &Snapshot, game: &Game, id: LineId) -> Option<String> {
 pub(crate) fn reason_words(game: &Game, reason: Reason) -> String {
     let name = |node| quote(&game.name(node));
     match reason {
-        Reason::OverBudget(node) => format!("over budget at {}", name(node)),
+        Reason::OverBudget(node) => match game.board().over_budget_reason(node) {
+            Some(known) if known.too_large => format!("{} is {TOO_LARGE}", name(node)),
+            _ => format!("over budget at {}", name(node)),
+        },
         Reason::MissingK(node) => format!("no K-value at {}", name(node)),
         Reason::ConflictingK(node) => format!("conflicting K-values at {}", name(node)),
         Reason::Cycle => format!("cycle: {}", unsettled::cycle_words(game)),

@@ -172,7 +172,7 @@ impl Numbers {
     fn end(&self) -> Option<Result<Answer, Stop>> {
         match self.outside {
             Some(exponent) if self.number >> exponent != 0 => Some(Ok(Answer::Power(exponent))),
-            None if self.number == u64::MAX => Some(Err(Stop::OverBudget)),
+            None if self.number == u64::MAX => Some(Ok(Answer::TooLarge)),
             _ => None,
         }
     }

@@ -69,11 +69,11 @@ pub(super) fn mex_of_units(values: impl Iterator<Item = Result<u64, u32>>, k: u3
         high.dedup();
         missing += (64..).zip(&high).take_while(|&(exponent, &other)| exponent == other).count() as u32;
     }
-    match k {
-        k if k >= missing => Some(Answer::Power(missing)),
-        k if k < 64 => Some(Answer::Number(u64::MAX >> (63 - k))),
-        _ => None,
-    }
+    Some(match k {
+        k if k >= missing => Answer::Power(missing),
+        k if k < 64 => Answer::Number(u64::MAX >> (63 - k)),
+        _ => Answer::TooLarge,
+    })
 }
 
 /// The mex of the XORs of exactly `k` picks (k > 0) from the values below (at least one), and the steps of this call. A
@@ -118,5 +118,5 @@ fn full(span: &Span, high: &[u32], k: u32) -> Answer {
     while high.binary_search(&exponent).is_ok() {
         exponent += 1;
     }
-    if k >= exponent { Answer::Power(exponent) } else { Answer::OverBudget }
+    if k >= exponent { Answer::Power(exponent) } else { Answer::TooLarge }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::closed::{Below, mex, mex_of_units};
+use super::codes::Codes;
 use super::pairs::Pairs;
-use super::{Answer, decode, encode};
+use super::{Answer, PENDING};
 use crate::{Meter, NODE_BUDGET_DEFAULT};
 
 /// Marsaglia's xorshift.
@@ -42,7 +43,7 @@ fn number(answer: &Answer) -> Option<u128> {
     match *answer {
         Answer::Number(number) => Some(u128::from(number)),
         Answer::Power(exponent) => Some(1 << exponent),
-        Answer::OverBudget => None,
+        Answer::OverBudget | Answer::TooLarge => None,
         Answer::Paused => panic!("nothing is left"),
     }
 }
@@ -208,20 +209,42 @@ fn zero_and_powers_need_no_search() {
     // 0 and 2^0 to 2^69: all 71 numbers with one bit more than K come after 2^(K+1) - 1.
     let run = || std::iter::once(Ok(0)).chain((0..70).map(|e| if e < 64 { Ok(1 << e) } else { Err(e) }));
     assert_eq!(mex_of_units(run(), 70), Some(Answer::Power(70)));
-    assert_eq!(mex_of_units(run(), 69), None);
+    assert_eq!(mex_of_units(run(), 69), Some(Answer::TooLarge));
     assert_eq!(mex_of_units(run(), 63), Some(Answer::Number(u64::MAX)));
     assert_eq!(mex_of_units(run(), 40), Some(Answer::Number((1 << 41) - 1)));
 }
 
 #[test]
 fn codes_keep_what_they_stand_for() {
-    let numbers = [0, 1, 5, (1 << 31) - 1, (1 << 32) - 1, (1 << 41) - 1, u64::MAX];
-    for number in numbers {
-        assert_eq!(encode(&Answer::Number(number)).map(decode), Some(Ok(number)));
+    let mut codes = Codes::default();
+    let numbers = [
+        0,
+        1,
+        5,
+        (1 << 31) - 1,
+        1 << 31,
+        (1 << 32) - 1,
+        (1 << 41) - 1,
+        1 << 63,
+        u64::MAX,
+        u64::MAX - 1,
+        1 << 33 | 1,
+    ];
+    for number in numbers.iter().chain(&numbers) {
+        let code = codes.encode(Answer::Number(*number)).unwrap();
+        assert!(code < PENDING);
+        assert_eq!(codes.decode(code), Ok(*number));
     }
     for exponent in [0, 30, 31, 32, 63] {
-        assert_eq!(encode(&Answer::Power(exponent)).map(decode), Some(Ok(1 << exponent)));
+        let code = codes.encode(Answer::Power(exponent)).unwrap();
+        assert_eq!(codes.decode(code), Ok(1 << exponent));
+        assert_eq!(codes.encode(Answer::Number(1 << exponent)), Some(code));
     }
-    assert_eq!(encode(&Answer::Power(64)).map(decode), Some(Err(64)));
-    assert_eq!(encode(&Answer::Number(1 << 33 | 1)), None);
+    for exponent in [64, 65, 66, 1 << 29] {
+        let code = codes.encode(Answer::Power(exponent)).unwrap();
+        assert_eq!(codes.decode(code), Err(exponent));
+    }
+    for answer in [Answer::OverBudget, Answer::TooLarge, Answer::Paused] {
+        assert_eq!(codes.encode(answer), None);
+    }
 }

@@ -278,14 +278,18 @@ fn over_budget(
     reason: sgg_game::OverBudget,
 ) -> Option<Diagnostic> {
     let place = teller.mention(game, number, node)?;
-    let message = format!(
-        "the value of `{}` was not found within the budget of steps: it has {} followers, and its K, {}, is below \
-         {}, the rank of their values; it is shown as `?`",
-        teller.name(game, node),
-        reason.degree,
-        reason.k,
-        reason.rank
-    );
+    let name = teller.name(game, node);
+    let sgg_game::OverBudget { degree, k, rank, too_large } = reason;
+    let message = match too_large {
+        true => format!(
+            "the value of `{name}` is 2^64 or more, and of such values only single powers of two are worked out; it is \
+             shown as `?`"
+        ),
+        false => format!(
+            "the value of `{name}` was not found within the budget of steps: it has {degree} followers, and its K, {k}, \
+             is below {rank}, the rank of their values; it is shown as `?`"
+        ),
+    };
     Some(Diagnostic::new(Code::OverBudget, place, message))
 }
 
