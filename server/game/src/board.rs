@@ -148,9 +148,10 @@ impl Board {
     pub fn ground(&self) -> &[Node] {
         &self.setup.ground
     }
-    /// Goes on solving. It can stop after any few thousand steps and goes on from there; a change of the board in
-    /// between costs `dag`, `addsub` and `nim` nothing of what was done, the others the search at hand. What was settled
-    /// stays settled; after `Done` nothing is left to do until a change.
+    /// Goes on solving. It can stop after any few thousand steps and goes on from there. A change of the board in
+    /// between costs `dag`, `addsub` and `nim` no value that is settled and not above it; while they put the nodes in
+    /// order, which comes first where much has changed, it costs what was done of that unless it is at nodes that were
+    /// not come to yet. It costs the other kinds the search at hand. After `Done` nothing is left to do until a change.
     pub fn advance(&mut self, meter: &mut Meter<'_>) -> Progress {
         self.solver.advance(&self.setup, meter)
     }

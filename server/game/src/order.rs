@@ -66,9 +66,11 @@ impl Order {
     /// A node without arcs: any position will do.
     pub(crate) fn node_added(&mut self, node: Node) {
         self.met.iter_mut().for_each(|met| met.grow(node.index() + 1));
-        self.rebuild = None;
         if self.stale {
             self.position.push(UNPLACED);
+            if self.rebuild.is_some() {
+                self.at.push(VACANT);
+            }
             self.dirty.grow(node.index() + 1);
         } else {
             self.position.push(self.at.len() as u32);
@@ -82,8 +84,8 @@ impl Order {
     pub(crate) fn inserted(&mut self, graph: &Graph, tail: Node, head: Node) {
         self.touch(tail);
         if self.stale {
-            self.rebuild = None;
-            self.cycles_changed = true;
+            // It was added behind the others of its tail, which a rebuild is not through with before the node is placed.
+            self.keep_rebuild(matches!(self.position[tail.index()], UNPLACED | ENTERED));
             return;
         }
         match self.link(graph, tail, head) {
@@ -104,8 +106,8 @@ impl Order {
             self.touch(arc.0);
         }
         if self.stale {
-            self.rebuild = None;
-            self.cycles_changed = true;
+            // Of a node that was entered the rebuild knows how many arcs it has looked at.
+            self.keep_rebuild(arcs.iter().all(|arc| self.position[arc.0.index()] == UNPLACED));
             return;
         }
         for &(tail, head, _) in arcs {
@@ -135,6 +137,15 @@ impl Order {
                 Link::ClosesCycle => self.bad.push((u, v)),
                 Link::TooMuch => return self.give_up(),
             }
+        }
+    }
+
+    /// Arcs changed while the order is stale. A rebuild under way goes on where it comes to them yet; else it is begun
+    /// anew.
+    fn keep_rebuild(&mut self, keeps: bool) {
+        self.cycles_changed = true;
+        if !keeps {
+            self.rebuild = None;
         }
     }
 

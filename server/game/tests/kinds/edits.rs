@@ -311,3 +311,94 @@ fn arcs_that_close_cycles_go_in_one_pass() {
     assert!(common::values(&edited) == common::values(&fresh));
     assert_eq!([STAY - 1, STAY].map(|v| common::value(&edited, v)), [Value::Unknown, Value::Nimber(0)]);
 }
+
+/// Some thousand steps at a time, and between them edits anywhere: also while the order of the nodes is being made.
+#[test]
+fn an_order_half_made_may_be_edited() {
+    const COUNT: usize = 5_000;
+    let mut random = Random::new(70);
+    for round in 0..150 {
+        let mut edited = Edited::new("dag", COUNT);
+        let arcs = (0..15_000).map(|_| (random.below(COUNT), random.below(COUNT)));
+        let arcs: Vec<(usize, usize)> = arcs.filter(|(v, w)| v != w).collect();
+        // Upwards the search for an order goes deep.
+        let turn = |(v, w): (usize, usize)| if (round % 4 < 2) == (v < w) { (w, v) } else { (v, w) };
+        let arcs = (1_000..).zip(arcs).map(|(tag, ends)| (turn(ends).0, turn(ends).1, Tag(tag)));
+        edited.arcs = arcs.collect();
+        let named: Vec<(Node, Node, Tag)> =
+            edited.arcs.iter().map(|&(v, w, tag)| (edited.node(v), edited.node(w), tag)).collect();
+        edited.board.insert_all(named.into_iter());
+        for _ in 0..4 {
+            solve_in_pieces(&mut edited.board, &mut random, 1);
+            for _ in 0..random.below(3) {
+                // Near the end, where the order comes last, or anywhere.
+                let from = if round % 2 == 0 { COUNT - 100 } else { 0 };
+                match random.below(4) {
+                    0 => {
+                        edited.board.add_node();
+                        edited.count += 1;
+                        edited.insert(edited.count - 1, random.below(COUNT));
+                    }
+                    1 => edited.insert(random.below(COUNT - from) + from, edited.count - 1),
+                    2 => edited.insert(random.below(COUNT - from) + from, random.below(COUNT)),
+                    _ => {
+                        let tails = 0..edited.arcs.len();
+                        let late = tails.filter(|&i| edited.arcs[i].0 >= from).collect::<Vec<_>>();
+                        edited.remove(late[random.below(late.len())]);
+                    }
+                }
+            }
+        }
+        solve(&mut edited.board);
+        assert!(common::values(&edited.board) == by_rounds(edited.count, &edited.pairs()), "{round}");
+        // And it goes on being edited.
+        for _ in 0..5 {
+            edited.insert(random.below(COUNT), random.below(COUNT));
+            edited.remove(random.below(edited.arcs.len()));
+        }
+        solve(&mut edited.board);
+        assert!(common::values(&edited.board) == by_rounds(edited.count, &edited.pairs()), "{round}");
+    }
+}
+
+/// What was done of the order is kept where the edit is at nodes that it comes to yet.
+#[test]
+fn an_order_half_made_goes_on_behind_an_edit() {
+    const COUNT: usize = 200_000;
+    let chain: Vec<(usize, usize)> = (1..COUNT).map(|v| (v, v - 1)).collect();
+    let never = AtomicBool::new(false);
+    // In both the order is made half, and then all is done: how many steps that takes.
+    let steps = |edit: &dyn Fn(&mut Board)| {
+        let mut board = board("dag", COUNT, &chain);
+        let mut first = Meter { left: COUNT as u64, ..Meter::new(&never) };
+        assert_eq!(board.advance(&mut first), Progress::Paused);
+        edit(&mut board);
+        let mut rest = Meter { left: u64::MAX, ..Meter::new(&never) };
+        assert_eq!(board.advance(&mut rest), Progress::Done);
+        (u64::MAX - rest.left, common::value(&board, COUNT - 1))
+    };
+    let (alone, value) = steps(&|_| {});
+    assert_eq!(value, Value::Nimber(1));
+    let (above, value) = steps(&|board| {
+        let new = board.add_node();
+        board.insert(node(board, COUNT - 1), new, Tag(0));
+        assert!(board.remove(node(board, COUNT - 2), node(board, COUNT - 3), Tag(COUNT as u32 - 3)));
+    });
+    // Node COUNT - 2 has lost its only arc, so that it is worth 0, as the new node is.
+    assert_eq!(value, Value::Nimber(1));
+    assert!(above < alone + 10_000, "{above} {alone}");
+}
+
+/// The search for an order is deep below node 0, by its first arc, when that goes: the second is not passed over.
+#[test]
+fn an_arc_goes_by_which_an_order_is_being_made() {
+    const COUNT: usize = 100_000;
+    let mut arcs = vec![(0, 1), (0, COUNT - 1)];
+    arcs.extend((1..COUNT - 2).map(|v| (v, v + 1)));
+    let mut board = board("dag", COUNT, &arcs);
+    let never = AtomicBool::new(false);
+    assert_eq!(board.advance(&mut Meter { left: 20_000, ..Meter::new(&never) }), Progress::Paused);
+    assert!(board.remove(node(&board, 0), node(&board, 1), Tag(0)));
+    solve(&mut board);
+    assert_eq!(common::value(&board, 0), Value::Nimber(1));
+}
