@@ -17,8 +17,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ordered::{BROKEN, NodeRule, Ordered, PENDING, UNSETTLED};
-use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
+use crate::ordered::{BROKEN, NodeRule, Ordered, UNSETTLED};
+use crate::solver::{PENDING, Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{Form, Meter, Node, Outcome, OverBudget, Progress, Rules, Sum, Total, Value};
 use bounded::Search;
 use closed::Below;

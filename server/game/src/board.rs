@@ -194,8 +194,8 @@ impl Board {
     pub fn over_budget_reason(&self, node: Node) -> Option<OverBudget> {
         self.solver.over_budget_reason(node)
     }
-    /// Whether [`Board::cycles`] may be other ones than when this was last asked: where it says no, they are the same.
-    /// It looks at the arcs changed and where they stand, never at the graph.
+    /// Whether [`Board::cycles`], or [`Board::shared_edge`], may be other ones than when this was last asked: where it
+    /// says no, they are the same. It looks at the arcs changed and where they stand, never at the graph.
     pub fn take_cycles_changed(&mut self) -> bool {
         self.solver.take_cycles_changed()
     }
@@ -227,9 +227,11 @@ impl Board {
     ) -> Option<Vec<Cycle>> {
         self.solver.cycles_at_once(&self.setup, known, order, wanted, meter)
     }
-    /// The first edge found that lies on two cycles (grounds fused), where the kind allows none.
-    pub fn shared_edge(&self, order: &ArcOrder<'_>) -> Option<SharedEdge> {
-        self.solver.shared_edge(&self.setup, order)
+    /// The first edge found that lies on two cycles (grounds fused), where the kind allows none. Depends on the edges
+    /// and their order alone, and need not wait for values. O(edges log edges) of the parts that hold such edges, and
+    /// while the board is not settled O(nodes + edges); `None` when the meter is used up, and then it begins anew.
+    pub fn shared_edge(&self, order: &ArcOrder<'_>, meter: &mut Meter<'_>) -> Option<Option<SharedEdge>> {
+        self.solver.shared_edge(&self.setup, order, meter)
     }
     /// Nodes other than the ground where two cycles meet, ascending.
     pub fn touching_cycles(&self) -> Vec<Node> {

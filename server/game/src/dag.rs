@@ -1,8 +1,8 @@
 //! `dag`: take one stone along one arc. UVa 11927, HDU 1524 = POJ 2425.
 
 use crate::mex::Mex;
-use crate::ordered::{NodeRule, Ordered, PENDING};
-use crate::solver::{Setup, Solver, UNKNOWN_SUM, nimber_sum};
+use crate::ordered::{NodeRule, Ordered};
+use crate::solver::{PENDING, Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{Form, Meter, Node, Rules, Sum, Value};
 
 /// The kind.

@@ -15,8 +15,7 @@
 mod known;
 mod search;
 
-use std::sync::atomic::AtomicBool;
-
+use crate::meter::Pace;
 use crate::shared_edge;
 use crate::solver::{Changes, Setup, Solver, UNKNOWN_SUM, nimber_sum};
 use crate::{ArcOrder, Changed, Meter, Node, Progress, SharedEdge, Sum, Tag, Value};
@@ -36,6 +35,8 @@ pub(crate) struct Fusion {
     all: bool,
     /// What is known was found while there was a game.
     playable: bool,
+    /// Since last asked edges changed, or the ground.
+    cycles_changed: bool,
     /// Laid down half done.
     search: Option<Search>,
     changes: Changes,
@@ -50,6 +51,7 @@ impl Fusion {
             touched: Vec::new(),
             all: false,
             playable: true,
+            cycles_changed: false,
             search: None,
             changes: Changes::default(),
         }
@@ -82,14 +84,12 @@ fn is_playable(setup: &Setup) -> bool {
     !setup.ground.is_empty() || setup.graph.arc_count() == 0
 }
 
-/// What a search of all finds, whatever else is under way.
-fn known_now(setup: &Setup) -> Known {
+/// What a search of all finds, whatever else is under way; `None` when the meter wants a pause.
+fn known_now(setup: &Setup, meter: &mut Meter<'_>) -> Option<Known> {
     let mut known = Known::default();
     setup.graph.nodes().for_each(|_| known.grow());
-    let (mut changes, never) = (Changes::default(), AtomicBool::new(false));
     let mut search = Search::of_all(setup, &mut known, true);
-    search.run(setup, &mut known, &mut changes, &mut Meter::new(&never));
-    known
+    search.run(setup, &mut known, &mut Changes::default(), meter).then_some(known)
 }
 
 impl Solver for Fusion {
@@ -101,17 +101,21 @@ impl Solver for Fusion {
         self.touch(setup, node, node);
     }
     fn inserted(&mut self, setup: &Setup, tail: Node, head: Node) {
+        self.cycles_changed = true;
         self.touch(setup, tail, head);
     }
     fn removed(&mut self, setup: &Setup, arcs: &[(Node, Node, Tag)]) {
+        self.cycles_changed = true;
         for &(tail, head, _) in arcs {
             self.touch(setup, tail, head);
         }
     }
     fn rebuilt(&mut self, _setup: &Setup, _tails: &mut dyn Iterator<Item = Node>) {
+        self.cycles_changed = true;
         self.touch_all();
     }
     fn ground_changed(&mut self, _setup: &Setup) {
+        self.cycles_changed = true;
         self.touch_all();
     }
 
@@ -162,13 +166,23 @@ impl Solver for Fusion {
         let ground = setup.ground.iter();
         nimber_sum(u64::from(ground.fold(0, |sum, node| sum ^ self.known.value(*node))))
     }
-    fn shared_edge(&self, setup: &Setup, order: &ArcOrder<'_>) -> Option<SharedEdge> {
-        let edges = match self.cactus {
-            true if self.settled() => self.known.shared_parts(&setup.graph),
-            true => known_now(setup).shared_parts(&setup.graph),
-            false => return None,
-        };
-        shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order)
+    fn take_cycles_changed(&mut self) -> bool {
+        std::mem::take(&mut self.cycles_changed)
+    }
+    fn shared_edge(
+        &self,
+        setup: &Setup,
+        order: &ArcOrder<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Option<SharedEdge>> {
+        if !self.cactus {
+            return Some(None);
+        }
+        let now = if self.settled() { None } else { Some(known_now(setup, meter)?) };
+        let mut pace = Pace::default();
+        let mut spend = |steps: usize| pace.spend(meter, steps as u64);
+        let edges = now.as_ref().unwrap_or(&self.known).shared_parts(&setup.graph, &mut spend)?;
+        shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order, &mut spend)
     }
     fn touching_cycles(&self) -> Vec<Node> {
         self.known.touching().collect()

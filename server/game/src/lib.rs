@@ -28,6 +28,7 @@ mod order;
 mod ordered;
 mod scc;
 mod shared_edge;
+mod sorting;
 
 mod addsub;
 mod cactus;

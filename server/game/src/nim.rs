@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::mex::Mex;
-use crate::ordered::{NodeRule, Ordered, PENDING};
-use crate::solver::{Setup, Solver, UNKNOWN_SUM};
+use crate::ordered::{NodeRule, Ordered};
+use crate::solver::{PENDING, Setup, Solver, UNKNOWN_SUM};
 use crate::{Form, Meter, Node, Outcome, Rules, Sum, Total, Value};
 
 /// The kind.

@@ -6,15 +6,13 @@ use crate::closing::{Closing, Placed};
 use crate::cycle;
 use crate::meter::Pace;
 use crate::order::Order;
-use crate::solver::{Changes, Setup, Solver};
+use crate::solver::{Changes, PENDING, Setup, Solver};
 use crate::{ArcOrder, Changed, Cycle, Meter, Node, OverBudget, Progress, Sum, Tag, Value};
 
 /// On or above a cycle, or without the K it needs: no stone may lie there.
 pub(crate) const BROKEN: u32 = u32::MAX;
 /// Over the budget, or above such a node: an even number of stones cancels there.
 pub(crate) const UNSETTLED: u32 = u32::MAX - 1;
-/// Never looked at.
-pub(crate) const PENDING: u32 = u32::MAX - 2;
 
 /// How a kind values a node by its followers. A value is a code of 32 bits below [`PENDING`].
 pub(crate) trait NodeRule: Clone + Debug + Default + Send + Sync + 'static {

@@ -1,29 +1,38 @@
 //! The edge that makes a graph no cactus, with two of the cycles it lies on.
 
+use crate::sorting::sorted;
 use crate::{ArcOrder, Node, SharedEdge, Tag};
 
 type Edge = (Node, Node, Tag);
 
 /// An edge on two cycles, and both: the first found when these edges are taken as declared, a search in breadth
 /// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
-/// their ways through it. `count` is how many nodes the graph has. O(edges log edges).
+/// their ways through it. `count` is how many nodes the graph has. O(edges log edges); `None` where `spend` says so.
 pub(crate) fn witness(
     edges: Vec<Edge>,
     ground: &[Node],
     count: usize,
     order: &ArcOrder<'_>,
-) -> Option<SharedEdge> {
+    spend: &mut impl FnMut(usize) -> bool,
+) -> Option<Option<SharedEdge>> {
     if edges.is_empty() {
-        return None;
+        return Some(None);
     }
-    let mut edges: Vec<(u128, Edge)> =
-        edges.into_iter().map(|edge| (order(edge.0, edge.1, edge.2), edge)).collect();
-    edges.sort_unstable();
-    let edges: Vec<Edge> = edges.into_iter().map(|(_, edge)| edge).collect();
-    let tree = Tree::new(&edges, ground, count);
+    let mut placed: Vec<(u128, Edge)> = Vec::with_capacity(edges.len());
+    for edge in edges {
+        placed.push((order(edge.0, edge.1, edge.2), edge));
+        if !spend(ORDER_STEPS) {
+            return None;
+        }
+    }
+    let edges: Vec<Edge> = sorted(placed, spend)?.into_iter().map(|(_, edge)| edge).collect();
+    let tree = Tree::new(&edges, ground, count, spend)?;
     // By tree edge: the edge outside the tree whose cycle it lies on.
     let mut marks = vec![NONE; edges.len()];
     for closing in 0..edges.len() as u32 {
+        if !spend(1) {
+            return None;
+        }
         if tree.contains(closing) {
             continue;
         }
@@ -31,14 +40,19 @@ pub(crate) fn witness(
             let mark = &mut marks[edge as usize];
             if *mark != NONE {
                 let cycles = [tree.cycle(&edges, *mark), tree.cycle(&edges, closing)];
-                return Some(SharedEdge { edge: edges[edge as usize], cycles });
+                return Some(Some(SharedEdge { edge: edges[edge as usize], cycles }));
             }
             *mark = closing;
+            if !spend(1) {
+                return None;
+            }
         }
     }
-    None
+    Some(None)
 }
 
+/// What it costs to ask where an edge stands.
+const ORDER_STEPS: usize = 4;
 /// No edge.
 const NONE: u32 = u32::MAX;
 /// All grounds, which are one node.
@@ -53,7 +67,12 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(edges: &[Edge], ground: &[Node], count: usize) -> Tree {
+    fn new(
+        edges: &[Edge],
+        ground: &[Node],
+        count: usize,
+        spend: &mut impl FnMut(usize) -> bool,
+    ) -> Option<Tree> {
         // One more than the number. Zeros cost nothing where nobody looks.
         let mut numbers = vec![0; count];
         for node in ground {
@@ -83,7 +102,11 @@ impl Tree {
             while let Some(&node) = queue.get(next) {
                 next += 1;
                 let depth = tree.above[node as usize].1;
-                for &edge in &incident[starts[node as usize] as usize..starts[node as usize + 1] as usize] {
+                let here = &incident[starts[node as usize] as usize..starts[node as usize + 1] as usize];
+                if !spend(1 + here.len()) {
+                    return None;
+                }
+                for &edge in here {
                     let other = tree.other(edge, node);
                     if tree.above[other as usize].1 == NONE {
                         tree.above[other as usize] = (edge, depth + 1);
@@ -92,7 +115,7 @@ impl Tree {
                 }
             }
         }
-        tree
+        Some(tree)
     }
 
     /// The edges at each node in the order declared: where each node's start, and all of them.

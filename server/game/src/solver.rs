@@ -103,8 +103,13 @@ pub(crate) trait Solver: Debug + Send + Sync {
         Some(Vec::new())
     }
     /// See [`Board::shared_edge`](crate::Board::shared_edge).
-    fn shared_edge(&self, _setup: &Setup, _order: &ArcOrder<'_>) -> Option<SharedEdge> {
-        None
+    fn shared_edge(
+        &self,
+        _setup: &Setup,
+        _order: &ArcOrder<'_>,
+        _meter: &mut Meter<'_>,
+    ) -> Option<Option<SharedEdge>> {
+        Some(None)
     }
     /// See [`Board::touching_cycles`](crate::Board::touching_cycles).
     fn touching_cycles(&self) -> Vec<Node> {
@@ -121,6 +126,9 @@ impl Clone for Box<dyn Solver> {
         self.copy()
     }
 }
+
+/// Instead of the code of a node's value: it was never looked at.
+pub(crate) const PENDING: u32 = u32::MAX - 2;
 
 /// A position that is not settled.
 pub(crate) const UNKNOWN_SUM: Sum = Sum { outcome: Outcome::Unknown, total: Total::Unknown };

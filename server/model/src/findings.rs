@@ -33,7 +33,7 @@ pub enum What {
     /// A cycle where none may be.
     Cycle(Cycle),
     /// An edge on two cycles of a cactus.
-    NotCactus(SharedEdge),
+    NotCactus(Arc<SharedEdge>),
     /// Two cycles meet in a node that is not on the ground.
     TouchingCycles(Node),
     /// Edges, and no ground.
@@ -253,10 +253,8 @@ impl Findings<'_> {
         if !self.game.kind().cactus || !self.game.has_ground() {
             return;
         }
-        if let Some(shared) =
-            self.game.board().shared_edge(&|tail, head, tag| self.places.of(tail, head, tag))
-        {
-            self.add(Some(LineId(shared.edge.2.0)), What::NotCactus(shared));
+        if let Some(shared) = &self.game.shared_edge {
+            self.add(Some(LineId::of(shared.edge.2)), What::NotCactus(shared.clone()));
             return;
         }
         for node in self.sorted(self.game.board().touching_cycles().into_iter()) {

@@ -18,7 +18,7 @@ use crate::titles::Titles;
 use crate::votes::{NodeVotes, Votes};
 use crate::{Finding, LineId, Mention, Names, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sgg_game::{Board, Cycle, Kind, Node, Value};
+use sgg_game::{Board, Cycle, Kind, Node, SharedEdge, Value};
 use sgg_syntax::{Line, Literal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -113,7 +113,9 @@ pub struct Game {
     foretold: bool,
     /// A short cycle of each component that has one.
     pub(crate) cycles: Arc<[Cycle]>,
-    /// They are to be looked for again.
+    /// An edge of a cactus that lies on two cycles, with both.
+    pub(crate) shared_edge: Option<Arc<SharedEdge>>,
+    /// Cycles, or that edge, are to be looked for again.
     cycles_due: bool,
     /// Steps that the last search for them took, or took in vain.
     cycles_cost: u64,
@@ -166,6 +168,7 @@ impl Game {
             said: Said::default(),
             foretold: false,
             cycles: Arc::from([]),
+            shared_edge: None,
             cycles_due: true,
             cycles_cost: 0,
         };

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::solver::Changes;
 use crate::{Graph, Node, Tag};
 
-pub(super) use crate::ordered::PENDING;
+pub(super) use crate::solver::PENDING;
 
 /// The ground's depth.
 pub(super) const GROUND: u32 = 0;
@@ -128,11 +128,16 @@ impl Known {
     pub(super) fn touching(&self) -> impl Iterator<Item = Node> {
         members(&self.touching)
     }
-    /// The edges of the 2-edge-connected parts, apart from the ground, in which one lies on two cycles.
-    pub(super) fn shared_parts(&self, graph: &Graph) -> Vec<(Node, Node, Tag)> {
+    /// The edges of the 2-edge-connected parts, apart from the ground, in which one lies on two cycles. `None` where
+    /// `spend` says so.
+    pub(super) fn shared_parts(
+        &self,
+        graph: &Graph,
+        spend: &mut impl FnMut(usize) -> bool,
+    ) -> Option<Vec<(Node, Node, Tag)>> {
         let mut edges = Vec::new();
         if self.shared.count() == 0 {
-            return edges;
+            return Some(edges);
         }
         let mut met = Bits::with_size(self.values.len());
         let mut open = Vec::new();
@@ -141,6 +146,9 @@ impl Known {
                 open.push(node);
             }
             while let Some(node) = open.pop() {
+                if !spend(1 + graph.out(node).len() + graph.into(node).len()) {
+                    return None;
+                }
                 let out = graph.out(node).iter().map(|arc| (node, arc.node, arc));
                 let into = graph.into(node).iter().map(|arc| (arc.node, node, arc));
                 for (tail, head, arc) in out.chain(into).filter(|(.., arc)| !self.is_bridge(node, arc.node)) {
@@ -154,7 +162,7 @@ impl Known {
                 }
             }
         }
-        edges
+        Some(edges)
     }
     /// Whether the edge between two nodes that the search was at, one perhaps the ground, lies on no cycle. Of those
     /// from a node down to one that is one deeper, it is the one that the search took, or parallel to that.

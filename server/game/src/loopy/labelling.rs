@@ -6,8 +6,8 @@ use std::sync::Arc as Shared;
 
 use crate::meter::Pace;
 use crate::mex::Mex;
-use crate::ordered::PENDING;
 use crate::scc::{self, Components};
+use crate::solver::PENDING;
 use crate::{Graph, Meter, Node};
 
 /// A code with this bit is the number of a set A; without it, a label. [`PENDING`] is no code yet.

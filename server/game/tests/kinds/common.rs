@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sgg_game::{Board, Cycle, Meter, Node, Progress, Sum, Tag, Value, kind_named};
+use sgg_game::{ArcOrder, Board, Cycle, Meter, Node, Progress, SharedEdge, Sum, Tag, Value, kind_named};
 
 /// Marsaglia's xorshift with 64 bits of state: the same numbers everywhere and for ever.
 pub struct Random(u64);
@@ -86,6 +86,12 @@ pub fn solve_within(board: &mut Board, node_budget: u64) {
 pub fn cycles(board: &Board, most: usize) -> Vec<Cycle> {
     let cancel = AtomicBool::new(false);
     board.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, most, &mut Meter::new(&cancel)).unwrap()
+}
+
+/// An edge on two cycles to show.
+pub fn shared_edge(board: &Board, order: &ArcOrder<'_>) -> Option<SharedEdge> {
+    let cancel = AtomicBool::new(false);
+    board.shared_edge(order, &mut Meter::new(&cancel)).unwrap()
 }
 
 pub fn value(board: &Board, index: usize) -> Value {

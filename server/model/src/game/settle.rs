@@ -8,6 +8,7 @@ use crate::position::{Others, Position, node_holds};
 use crate::{LineId, Text};
 use sgg_game::{Changed, Meter, Node, Progress, Tag};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Game {
     /// Brings everything that follows from the lines up to date, values apart.
@@ -140,12 +141,12 @@ impl Game {
     /// Says what the values do not decide, where a cycle came or went and it is soon found: values above it, and which
     /// of several cycles is shown, may take their time. Whether there are findings now, where they are new.
     pub(crate) fn foretell(&mut self, meter: &mut Meter<'_>, text: &Text) -> Option<bool> {
-        if !self.solved || !self.are_cycles_due() {
+        if !self.solved || !self.kind().acyclic || !self.are_cycles_due() {
             return None;
         }
         let places = Places::new(text, &self.names);
         let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
-        let readable = |tag: Tag| !self.is_kept(LineId(tag.0));
+        let readable = |tag: Tag| !self.is_kept(LineId::of(tag));
         let cycles = self.board.cycles_at_once(&self.cycles, &order, &readable, meter)?;
         if *cycles == *self.cycles {
             return None;
@@ -158,15 +159,16 @@ impl Game {
 
     /// Whether cycles may be others than those known.
     fn are_cycles_due(&mut self) -> bool {
-        if !self.kind().acyclic || self.limit.is_some() {
+        if !(self.kind().acyclic || self.kind().cactus) || self.limit.is_some() {
             return false;
         }
         self.cycles_due |= self.board.take_cycles_changed();
         self.cycles_due
     }
 
-    /// Looks for cycles again, where they may be others. False when the meter wants a pause: then the search begins
-    /// anew the next time, so that one that is known to be long is not begun with too few steps.
+    /// Looks for cycles again, or for an edge on two of them, where they may be others. False when the meter wants a
+    /// pause: then the search begins anew the next time, so that one that is known to be long is not begun with too few
+    /// steps.
     fn find_cycles(&mut self, text: &Text, meter: &mut Meter<'_>) -> bool {
         if !self.are_cycles_due() {
             return true;
@@ -181,12 +183,19 @@ impl Game {
         let places = Places::new(text, &self.names);
         let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
         // One that goes through a line that can't be read is not told, and must not hide one that doesn't.
-        let readable = |tag: Tag| !self.is_kept(LineId(tag.0));
-        let found = self.board.cycles(&order, &readable, SAME_MAX, &mut own);
+        let readable = |tag: Tag| !self.is_kept(LineId::of(tag));
+        let found = match (self.kind().acyclic, self.has_ground()) {
+            (true, _) => {
+                self.board.cycles(&order, &readable, SAME_MAX, &mut own).map(|cycles| (cycles, None))
+            }
+            (false, true) => self.board.shared_edge(&order, &mut own).map(|shared| (Vec::new(), shared)),
+            (false, false) => Some((Vec::new(), None)),
+        };
         self.cycles_cost = left - own.left;
         meter.spend(self.cycles_cost);
-        let Some(cycles) = found else { return false };
+        let Some((cycles, shared)) = found else { return false };
         self.cycles = cycles.into();
+        self.shared_edge = shared.map(Arc::new);
         self.cycles_due = false;
         true
     }

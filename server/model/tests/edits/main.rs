@@ -506,3 +506,37 @@ fn thousands_of_lines_leave_their_position() {
     let told = findings(&document);
     assert_eq!(told[..2], ["  finding 3 failed Outcome(Second) 2", "  finding 7 failed Outcome(Second) 2"]);
 }
+
+/// An edge on two cycles among very many is looked for under the meter, and again only where edges changed.
+#[test]
+fn what_makes_a_game_no_cactus_is_kept() {
+    let edges: String = (0..30_000).map(|n| format!("{n} -- {}\n{n} -- {}\n", n + 1, n + 2)).collect();
+    let head = "game cactus\nground 0\n";
+    let mut document = Document::open(&format!("{head}{edges}"));
+    let (never, at_once) = (AtomicBool::new(false), AtomicBool::new(true));
+    let solve =
+        |document: &mut Document, left, cancel| document.solve(&mut Meter { left, ..Meter::new(cancel) });
+    let told = ["  finding 3 not cactus: 0>2:3 on 0>2:3 0>1:2 1>2:4 and 1>3:5 0>1:2 0>2:3 2>3:6"];
+    solved(&mut document);
+    assert_eq!(findings(&document), told);
+
+    // A line that is no edge, and one that can't be read.
+    for new in ["expect second\n", "0 -- 1 ,\n"] {
+        let end = document.snapshot().text.rope.len_bytes();
+        document.edit(end..end, new);
+        assert_eq!(solve(&mut document, 20_000, &never), Progress::Done);
+        assert_eq!(findings(&document).first().map(String::as_str), Some(told[0]));
+    }
+
+    // An edge goes: its cycles are looked for as long as that may take.
+    let end = document.snapshot().text.rope.len_bytes();
+    document.edit(end - "0 -- 1 ,\n".len()..end, "");
+    document.edit(head.len()..head.len() + "0 -- 1\n".len(), "");
+    for _ in 0..10 {
+        assert_eq!(solve(&mut document, 20_000, &never), Progress::Paused);
+        assert_eq!(solve(&mut document, u64::MAX, &at_once), Progress::Paused);
+    }
+    compare(&mut document, "an edge gone");
+    let other = "  finding 4 not cactus: 1>3:4 on 1>3:4 1>2:3 2>3:5 and 2>4:6 1>2:3 1>3:4 3>4:7";
+    assert_eq!(findings(&document).first().map(String::as_str), Some(other));
+}

@@ -1,0 +1,71 @@
+//! Sorting that can be told to stop: millions of arcs are sorted in a part of a second.
+
+/// So many are sorted or moved between two looks at the meter.
+const PIECE: usize = 4096;
+/// What one costs in its piece.
+const PIECE_STEPS: usize = 8;
+
+/// Sorts by pieces, which are then merged by twos. `None` where `spend` says so.
+pub(crate) fn sorted<T: Ord + Copy>(
+    mut items: Vec<T>,
+    spend: &mut impl FnMut(usize) -> bool,
+) -> Option<Vec<T>> {
+    for piece in items.chunks_mut(PIECE) {
+        piece.sort_unstable();
+        if !spend(PIECE_STEPS * piece.len()) {
+            return None;
+        }
+    }
+    let mut length = PIECE;
+    while length < items.len() {
+        let mut merged = Vec::with_capacity(items.len());
+        for pair in items.chunks(2 * length) {
+            let (mut one, mut other) = pair.split_at(length.min(pair.len()));
+            while let (Some(a), Some(b)) = (one.first(), other.first()) {
+                let from = if b < a { &mut other } else { &mut one };
+                merged.push(from[0]);
+                *from = &from[1..];
+                if merged.len() % PIECE == 0 && !spend(PIECE) {
+                    return None;
+                }
+            }
+            merged.extend_from_slice(one);
+            merged.extend_from_slice(other);
+        }
+        items = merged;
+        length *= 2;
+    }
+    Some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_sorted_as_a_whole() {
+        let mut state: u32 = 1;
+        for count in [0, 1, 4_095, 4_096, 4_097, 8_192, 20_000, 65_537] {
+            let mut items: Vec<u32> = Vec::new();
+            for _ in 0..count {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                items.push(state >> 12);
+            }
+            let (mut longest, mut sum) = (0, 0);
+            let mut spend = |steps: usize| {
+                (longest, sum) = (longest.max(steps), sum + steps);
+                true
+            };
+            let found = sorted(items.clone(), &mut spend);
+            assert!(longest <= 8 * 4_096 && sum >= count, "{longest} {sum}");
+            items.sort();
+            assert_eq!(found, Some(items));
+        }
+        let mut left = 3;
+        let stops = sorted((0..100_000).collect(), &mut |_| {
+            left -= 1;
+            left > 0
+        });
+        assert_eq!((stops, left), (None, 0));
+    }
+}
