@@ -1,7 +1,7 @@
 //! A file that is being edited, and its immutable snapshots.
 
 use crate::fit::{edges, misfit};
-use crate::game::{Game, Purpose, Visit, role};
+use crate::game::{Game, Purpose, Visit, mark, role};
 use crate::reading::{Run, read_runs};
 use crate::text::{Place, Text, language};
 use crate::titles::Titles;
@@ -182,21 +182,9 @@ impl Snapshot {
         !self.over_budget.is_empty()
     }
 
-    /// How current the values are that a line's game has.
-    pub fn state_at(&self, line: usize) -> Option<State> {
-        self.game_at(line).map(Game::state)
-    }
-
     /// For every title that several games have: their header lines.
     pub fn doubled_titles(&self) -> impl Iterator<Item = &FxHashSet<LineId>> {
         self.titles.doubled()
-    }
-
-    /// The first statement before the first game, if there is one, and how many lines there are before that game.
-    pub fn outside_game(&self) -> Option<(usize, usize)> {
-        let end = self.text.lines.next(0, Mask::GAME).map_or(self.text.lines.len(), |(number, _)| number);
-        let (first, _) = self.text.lines.next(0, Mask::STATEMENT).filter(|(number, _)| *number < end)?;
-        Some((first, self.text.lines.select(first..end, Mask::STATEMENT).count()))
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Progress {
@@ -460,15 +448,6 @@ impl Snapshot {
     fn game_before(&self, line: usize) -> Option<(usize, LineId)> {
         self.text.lines.previous(line, Mask::GAME).map(|(number, record)| (number, record.id))
     }
-}
-
-/// Puts a game into a set, or takes it out.
-fn mark(games: &mut BTreeSet<LineId>, id: LineId, belongs: bool) {
-    if belongs {
-        games.insert(id)
-    } else {
-        games.remove(&id)
-    };
 }
 
 /// Lines that replace others.

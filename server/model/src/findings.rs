@@ -186,7 +186,7 @@ impl<'a> Places<'a> {
 
     pub(crate) fn of(&self, tail: Node, head: Node, tag: Tag) -> u128 {
         let rank = |node: Node| u128::from(self.names.rank(node.index()));
-        u128::from(self.line(tag)) << 96 | rank(tail) << 48 | rank(head)
+        u128::from(self.line(LineId::of(tag))) << 96 | rank(tail) << 48 | rank(head)
     }
 
     /// So many lines will be asked for: where that costs more than to number all of them, this is done at once.
@@ -196,14 +196,14 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn line(&self, tag: Tag) -> u64 {
+    fn line(&self, line: LineId) -> u64 {
         let asked = self.asked.get();
         if asked < ASKED_MAX {
             self.asked.set(asked + 1);
-            return self.text.lines.number(LineId(tag.0)).map_or(u64::MAX, |number| number as u64);
+            return self.text.lines.number(line).map_or(u64::MAX, |number| number as u64);
         }
         let numbers = self.numbers.get_or_init(|| self.text.lines.numbers());
-        numbers.get(tag.0 as usize).map_or(u64::MAX, |number| u64::from(*number))
+        numbers.get(line.0 as usize).map_or(u64::MAX, |number| u64::from(*number))
     }
 }
 
@@ -220,9 +220,8 @@ impl Findings<'_> {
     /// The first of some lines in the order of the text, and how many are left out.
     fn foremost<T>(&self, lines: Vec<(LineId, T)>) -> (Vec<(LineId, T)>, usize) {
         self.places.will_ask(lines.len());
-        let number = |line: LineId| self.places.line(Tag(line.0));
         let mut lines: Vec<(u64, LineId, T)> =
-            lines.into_iter().map(|(line, what)| (number(line), line, what)).collect();
+            lines.into_iter().map(|(line, what)| (self.places.line(line), line, what)).collect();
         let left = lines.len().saturating_sub(SAME_MAX);
         if left > 0 {
             lines.select_nth_unstable_by_key(SAME_MAX, |(number, ..)| *number);
@@ -238,13 +237,13 @@ impl Findings<'_> {
 
     /// The first line that gives the node an arc.
     fn first_out(&self, node: Node) -> Option<LineId> {
-        let arcs = self.game.board().out(node).iter().map(|arc| LineId(arc.tag.0));
+        let arcs = self.game.board().out(node).iter().map(|arc| LineId::of(arc.tag));
         self.text.lines.first(arcs)
     }
 
     fn cycles(&mut self) {
         for cycle in self.game.cycles.iter() {
-            let line = cycle.arcs.last().map(|(_, _, tag)| LineId(tag.0));
+            let line = cycle.arcs.last().map(|(_, _, tag)| LineId::of(*tag));
             self.add(line, What::Cycle(cycle.clone()));
         }
     }
@@ -270,7 +269,8 @@ impl Findings<'_> {
                 .board()
                 .out(tail)
                 .iter()
-                .map(|arc| (arc.node, self.places.line(arc.tag), LineId(arc.tag.0)))
+                .map(|arc| (arc.node, LineId::of(arc.tag)))
+                .map(|(head, line)| (head, self.places.line(line), line))
                 .collect();
             arcs.sort_unstable_by_key(|(head, order, _)| (*head, *order));
             let mut first: Option<(Node, LineId)> = None;
@@ -306,7 +306,7 @@ impl Findings<'_> {
         self.places.will_ask(game.round_titles.doubled().map(FxHashSet::len).sum());
         let mut again: Vec<(LineId, LineId)> = Vec::new();
         for lines in game.round_titles.doubled() {
-            let first = lines.iter().copied().min_by_key(|line| self.places.line(Tag(line.0)));
+            let first = lines.iter().copied().min_by_key(|line| self.places.line(*line));
             let Some(first) = first else { continue };
             again.extend(lines.iter().filter(|line| **line != first).map(|line| (*line, first)));
         }
@@ -565,7 +565,7 @@ impl Findings<'_> {
             let part = by_name(&game.names, nodes.iter().copied(), most);
             for node in part.into_iter().skip(if most > SAME_MAX { SAME_MAX } else { 0 }) {
                 for arc in game.board().out(node) {
-                    let line = LineId(arc.tag.0);
+                    let line = LineId::of(arc.tag);
                     for end in [node, arc.node] {
                         if !seen.insert((line, end)) {
                             continue;

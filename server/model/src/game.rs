@@ -7,7 +7,7 @@ mod visit;
 
 use arcs::ArcsDue;
 use load::Loading;
-pub(crate) use visit::{Purpose, Visit, role};
+pub(crate) use visit::{Purpose, Visit, mark, role};
 
 use crate::facts::FactTable;
 use crate::findings::{Left, Said};
@@ -80,14 +80,14 @@ pub struct Game {
     undeclared_in_graph: bool,
     k: NodeVotes,
     star_k: Votes<u32>,
-    pub(crate) k_conflicts: FxHashSet<Node>,
-    pub(crate) missing_k: FxHashSet<Node>,
+    pub(crate) k_conflicts: BTreeSet<Node>,
+    pub(crate) missing_k: BTreeSet<Node>,
     ground: FxHashMap<Node, u32>,
     ground_changed: bool,
     sg: FxHashMap<Node, Votes<Literal>>,
     star_sg: Votes<Literal>,
-    pub(crate) sg_conflicts: FxHashSet<Node>,
-    pub(crate) sg_failed: FxHashSet<Node>,
+    pub(crate) sg_conflicts: BTreeSet<Node>,
+    pub(crate) sg_failed: BTreeSet<Node>,
     /// Tails of arcs that are declared twice.
     pub(crate) doubled: BTreeSet<Node>,
     /// Boxed: most games have one, and the smallest hash table has places for several.
@@ -144,14 +144,14 @@ impl Game {
             undeclared_in_graph: false,
             k: NodeVotes::default(),
             star_k: Votes::default(),
-            k_conflicts: FxHashSet::default(),
-            missing_k: FxHashSet::default(),
+            k_conflicts: BTreeSet::new(),
+            missing_k: BTreeSet::new(),
             ground: FxHashMap::default(),
             ground_changed: kind.ground,
             sg: FxHashMap::default(),
             star_sg: Votes::default(),
-            sg_conflicts: FxHashSet::default(),
-            sg_failed: FxHashSet::default(),
+            sg_conflicts: BTreeSet::new(),
+            sg_failed: BTreeSet::new(),
             doubled: BTreeSet::new(),
             positions: FxHashMap::default(),
             round_titles: Titles::default(),

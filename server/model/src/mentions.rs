@@ -89,7 +89,7 @@ pub(crate) fn among(game: &Game, text: &str, item: &Item, nodes: &FxHashSet<Node
 /// The edge lines that mention a node, in no order, perhaps several times.
 pub(crate) fn edge_lines(game: &Game, node: Node) -> impl Iterator<Item = LineId> + '_ {
     let graph = game.board().graph();
-    let arcs = graph.out(node).iter().chain(graph.into(node)).map(|arc| LineId(arc.tag.0));
+    let arcs = graph.out(node).iter().chain(graph.into(node)).map(|arc| LineId::of(arc.tag));
     arcs.chain(game.lone.lines(node))
 }
 

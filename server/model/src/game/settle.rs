@@ -44,11 +44,7 @@ impl Game {
         let was = self.undeclared.contains(&node);
         let undeclared = facts.undeclared(self.nodes_lines > 0);
         if undeclared != was {
-            if undeclared {
-                self.undeclared.insert(node)
-            } else {
-                self.undeclared.remove(&node)
-            };
+            mark(&mut self.undeclared, node, undeclared);
             self.changed_positions.extend(self.positions.keys().copied());
         }
         if self.kind().k {

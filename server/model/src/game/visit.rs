@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{ARCS_MAX, NODES_MAX, Node, Tag};
 use sgg_syntax::{Chain, Entries, Entry, Item, Line, Literal, Located, Number, Role, Statement};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
 type Nodes = SmallVec<[Node; 4]>;
@@ -426,7 +427,7 @@ fn vote<T: Eq + Hash>(purpose: Purpose, votes: &mut Votes<T>, value: T) {
 fn vote_of<T: Eq + Hash>(
     purpose: Purpose,
     all: &mut FxHashMap<Node, Votes<T>>,
-    conflicts: &mut FxHashSet<Node>,
+    conflicts: &mut BTreeSet<Node>,
     node: Node,
     value: T,
 ) {
@@ -439,12 +440,12 @@ fn vote_of<T: Eq + Hash>(
     }
 }
 
-/// Puts a node into a set, or takes it out.
-pub(super) fn mark(nodes: &mut FxHashSet<Node>, node: Node, belongs: bool) {
+/// Puts something into a set, or takes it out.
+pub(crate) fn mark<T: Ord>(set: &mut BTreeSet<T>, what: T, belongs: bool) {
     if belongs {
-        nodes.insert(node)
+        set.insert(what)
     } else {
-        nodes.remove(&node)
+        set.remove(&what)
     };
 }
 

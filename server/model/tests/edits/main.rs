@@ -104,7 +104,7 @@ fn solved(document: &mut Document) {
 
 /// Everything that may be asked, by names and line numbers: node and line ids depend on the way of the edits.
 fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
-    let mut out = vec![format!("{:?} {:?}", snapshot.outside_game(), snapshot.text.lines.problems())];
+    let mut out = vec![format!("{:?}", snapshot.text.lines.problems())];
     let number = |id: LineId| snapshot.text.lines.number(id).unwrap();
     for at in 0..snapshot.text.lines.len() {
         let record = snapshot.text.lines.at(at).unwrap();
@@ -215,11 +215,12 @@ fn compare(document: &mut Document, history: &str) {
     let mut fresh = Document::open(&text);
     solved(&mut fresh);
     let snapshot = document.snapshot();
-    let stale = |line: usize| snapshot.state_at(line) == Some(State::Stale);
+    let state = |snapshot: &Snapshot, line: usize| snapshot.game_at(line).map(Game::state);
+    let stale = |line: usize| state(snapshot, line) == Some(State::Stale);
     for game in snapshot.games() {
         if game.state() == State::Stale {
             let at = snapshot.text.lines.number(game.header()).unwrap();
-            assert_eq!(fresh.snapshot().state_at(at), Some(State::Blocked), "{history}");
+            assert_eq!(state(fresh.snapshot(), at), Some(State::Blocked), "{history}");
         }
     }
     let (left, right) = (picture(snapshot, &stale), picture(fresh.snapshot(), &stale));
