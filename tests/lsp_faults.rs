@@ -85,7 +85,7 @@ async fn spin(server: &Server) -> Result<Option<u64>> {
         while !cancel.is_stopped() {
             turns = std::hint::black_box(turns.wrapping_add(1));
         }
-        Some(turns)
+        Ok(Some(turns))
     };
     server.answer_slowly(URI, spin).await
 }
@@ -97,12 +97,12 @@ async fn block(_: &Server) -> Result<()> {
 }
 
 async fn text(server: &Server) -> Result<Option<String>> {
-    server.answer_slowly(URI, |snapshot, _| Some(snapshot.text())).await
+    server.answer_slowly(URI, |snapshot, _| Ok(Some(snapshot.file.text.rope.to_string()))).await
 }
 
 /// A mebibyte.
 async fn large(server: &Server) -> Result<Option<String>> {
-    server.answer_slowly(URI, |_, _| Some("x".repeat(1024 * 1024))).await
+    server.answer_slowly(URI, |_, _| Ok(Some("x".repeat(1024 * 1024)))).await
 }
 
 // The tests.

@@ -143,6 +143,28 @@ fn what_fails_in_some_lines_is_written_in_one_edit() {
     assert_eq!(client.finish(), 0);
 }
 
+/// A file that is looked through on the pool: an edit meanwhile stops that, and what is written is for the newest text.
+#[test]
+fn what_holds_in_a_large_file_is_written_for_the_version_that_it_holds_for() {
+    let mut client = ready(edits(), Value::Null);
+    let rounds = "  round\n    stones a\n    expect second\n".repeat(100_000);
+    client.open(&format!("game dag\n  a -> b\n{rounds}"));
+    let all = json!([{"textDocument": {"uri": URI}}]);
+    let accept = json!({"command": "sgg.acceptAll", "arguments": all});
+    let stopped = client.request("workspace/executeCommand", accept.clone());
+    client.change(2, json!([{"range": range(4, 11, 4, 17), "text": "first"}]));
+    let written = client.request("workspace/executeCommand", accept);
+    assert_eq!(client.answer(stopped), Err(-32801));
+    assert_eq!(client.answer(written), Ok(Value::Null));
+    let apply = client.server_request("workspace/applyEdit");
+    let change = &apply["params"]["edit"]["documentChanges"][0];
+    assert_eq!(change["textDocument"], json!({"uri": URI, "version": 2}));
+    let edits = change["edits"].as_array().unwrap();
+    assert_eq!(edits.len(), 100_000 - 1);
+    assert_eq!(edits[0], json!({"range": range(7, 11, 7, 17), "newText": "first"}));
+    assert_eq!(client.finish(), 0);
+}
+
 #[test]
 fn what_can_not_be_written_is_told() {
     let mut client = ready(edits(), Value::Null);

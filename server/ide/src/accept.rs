@@ -90,33 +90,43 @@ pub enum Where {
     Lines(Range<usize>),
 }
 
-/// What writes what holds into failed `expect` lines.
-pub fn accept(snapshot: &Snapshot, wanted: Where, config: &Config) -> Result<Accepted, Refusal> {
+/// What writes what holds into failed `expect` lines; of no use where `stopped` said so meanwhile.
+pub fn accept(
+    snapshot: &Snapshot,
+    wanted: Where,
+    config: &Config,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Accepted, Refusal> {
     if config.hidden {
         return Err(Refusal::Hidden);
     }
     let line = match wanted {
         Where::Line(line) => line,
-        Where::Lines(lines) => return within(snapshot, lines, config),
+        Where::Lines(lines) => return within(snapshot, lines, config, stopped),
     };
     let text = &snapshot.text;
     if text.lines.at(line).is_some_and(|record| matches!(record.class, Class::Expect | Class::ExpectSg)) {
-        return within(snapshot, line..line + 1, config);
+        return within(snapshot, line..line + 1, config, stopped);
     }
     let Some((header, _)) = text.position_of(line) else { return Err(Refusal::NothingExpected) };
     let end = text.lines.next(header + 1, Mask::HEADER).map_or(text.lines.len(), |(number, _)| number);
     let Some((game, _)) = text.game_of(line) else { return Err(Refusal::NothingExpected) };
-    match within(snapshot, header..end, config) {
+    match within(snapshot, header..end, config, stopped) {
         Err(Refusal::NothingExpected | Refusal::NothingFails) if header == game => {
-            within(snapshot, game..text.game_end(game), config)
+            within(snapshot, game..text.game_end(game), config, stopped)
         }
         result => result,
     }
 }
 
-fn within(snapshot: &Snapshot, lines: Range<usize>, config: &Config) -> Result<Accepted, Refusal> {
+fn within(
+    snapshot: &Snapshot,
+    lines: Range<usize>,
+    config: &Config,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Accepted, Refusal> {
     let judge = Judge::new(Teller::new(snapshot, config));
-    let mut writer = Writer { judge, lines: lines.clone(), accepted: Accepted::default() };
+    let mut writer = Writer { judge, lines: lines.clone(), accepted: Accepted::default(), stopped };
     let mut expected = snapshot.text.lines.select(lines, EXPECT).peekable();
     let some = expected.peek().is_some();
     // Each game once: what is expected of a node is written wherever that is said.
@@ -146,6 +156,7 @@ struct Writer<'a> {
     judge: Judge<'a>,
     lines: Range<usize>,
     accepted: Accepted,
+    stopped: &'a dyn Fn() -> bool,
 }
 
 impl Writer<'_> {
@@ -153,6 +164,9 @@ impl Writer<'_> {
         let text = &self.judge.teller.snapshot.text;
         let mut of_nodes = false;
         for (number, class) in lines {
+            if (self.stopped)() {
+                return;
+            }
             if *class == Class::ExpectSg {
                 of_nodes = true;
                 continue;
@@ -177,7 +191,7 @@ impl Writer<'_> {
         let text = &self.judge.teller.snapshot.text;
         let (mut wrong, mut in_range) = (HashSet::<Node>::new(), HashSet::<Node>::new());
         let numbers: Vec<usize> = self.judge.teller.game_lines(game, Mask::of(Class::ExpectSg)).collect();
-        for number in &numbers {
+        for number in numbers.iter().take_while(|_| !(self.stopped)()) {
             let (line_text, line) = text.parse(*number);
             let Statement::ExpectSg(entries) = &line.statement else { continue };
             for entry in entries.iter().filter(|entry| entry.item != Item::Star) {
@@ -202,7 +216,7 @@ impl Writer<'_> {
             }
         }
         wrong.retain(|node| !in_range.contains(node));
-        for number in &numbers {
+        for number in numbers.iter().take_while(|_| !(self.stopped)()) {
             let (line_text, line) = text.parse(*number);
             let Statement::ExpectSg(entries) = &line.statement else { continue };
             for entry in entries.iter().filter(|entry| matches!(entry.item, Item::Name(_))) {

@@ -165,7 +165,7 @@ impl Input {
     /// The text once what holds is written, at the cursor or everywhere.
     fn accepted(&self, line: Option<usize>) -> String {
         let whole = Where::Lines(0..self.snapshot.text.lines.len());
-        match accept(&self.snapshot, line.map_or(whole, Where::Line), &self.config) {
+        match accept(&self.snapshot, line.map_or(whole, Where::Line), &self.config, &|| false) {
             Ok(accepted) => {
                 let rest = accepted.rest().map(|rest| format!("\n\n{rest}")).unwrap_or_default();
                 apply_edits(&self.snapshot.text, &accepted.edits).trim_end().to_owned() + &rest

@@ -135,6 +135,17 @@ impl Documents {
         })
     }
 
+    /// How many bytes a document has; of one that is not open, 0.
+    pub(crate) fn len_bytes(&self, uri: &str) -> usize {
+        let open = self.open.get(&*uris::normal(uri));
+        open.map_or(0, |open| open.document.snapshot().text.rope.len_bytes())
+    }
+
+    /// Whether some document's text is still that of an edit.
+    pub(crate) fn is_behind(&self, edit: u64) -> bool {
+        self.open.values().any(|open| open.edit == edit)
+    }
+
     /// The document whose text is still that of an edit.
     pub(crate) fn snapshot_behind(&mut self, edit: u64) -> Option<Snapshot> {
         let uri = self.open.values().find(|open| open.edit == edit)?.uri.clone();

@@ -207,7 +207,7 @@ impl LanguageServer for Server {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        command::execute(self, params).map(|()| None)
+        command::execute(self, params).await.map(|()| None)
     }
 
     // What waits for values, or for the disk.

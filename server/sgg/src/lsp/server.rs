@@ -117,34 +117,50 @@ impl Server {
         uri: &Uri,
         feature: impl FnOnce(&Snapshot, &Cancel) -> Result<Option<T>> + Send + 'static,
     ) -> Result<Option<T>> {
-        let snapshot = self.state().documents.snapshot(uri.as_str());
-        match snapshot {
-            Some(snapshot) if snapshot.len_bytes() > INLINE_BYTES_MAX => {
-                let uris = [snapshot.uri.clone()];
-                let work = move |cancel: &Cancel| to_json(&feature(&snapshot, cancel)?);
-                self.on_pool(self.call(), &uris, work).await.map(|()| None)
-            }
-            snapshot => {
-                let call = self.call();
-                let (cancel, _) = Cancel::new();
-                let answer = snapshot.map_or(Ok(None), |snapshot| feature(&snapshot, &cancel))?;
-                call.set_answer(to_json(&answer)?);
-                Ok(None)
-            }
+        if self.state().documents.len_bytes(uri.as_str()) > INLINE_BYTES_MAX {
+            return self.answer_slowly(uri.as_str(), feature).await;
         }
+        let (call, (cancel, _)) = (self.call(), Cancel::new());
+        call.set_answer(self.json_of(uri.as_str(), |snapshot| to_json(&feature(snapshot, &cancel)?))?);
+        Ok(None)
     }
 
-    /// Answers from the pool, whatever the document's size. `null` for a document that is not open.
+    /// Answers from the pool. A document that is not open has `null`.
     pub async fn answer_slowly<T: Serialize>(
         &self,
         uri: &str,
-        feature: impl FnOnce(&Snapshot, &Cancel) -> Option<T> + Send + 'static,
+        feature: impl FnOnce(&Snapshot, &Cancel) -> Result<Option<T>> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(snapshot) = self.state().documents.snapshot(uri) else { return Ok(None) };
         let uris = [snapshot.uri.clone()];
-        self.on_pool(self.call(), &uris, move |cancel| to_json(&feature(&snapshot, cancel)))
-            .await
-            .map(|()| None)
+        let work = move |cancel: &Cancel| to_json(&feature(&snapshot, cancel)?);
+        self.on_pool(self.call(), &uris, work).await.map(|()| None)
+    }
+
+    /// What is worked out of a document, to go on with: at once where it is small, else from the pool, and refused where
+    /// the document has changed meanwhile.
+    pub(crate) async fn work_out<T: Send + 'static>(
+        &self,
+        snapshot: &Snapshot,
+        work: impl FnOnce(&Snapshot, &Cancel) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        if snapshot.len_bytes() <= INLINE_BYTES_MAX {
+            let (cancel, _) = Cancel::new();
+            return work(snapshot, &cancel);
+        }
+        let done = Arc::new(Mutex::new(None));
+        let (uris, edit) = ([snapshot.uri.clone()], snapshot.edit);
+        let (done_then, snapshot) = (done.clone(), snapshot.clone());
+        let work = move |cancel: &Cancel| {
+            let result = work(&snapshot, cancel)?;
+            *done_then.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            to_json(&())
+        };
+        self.on_pool(self.call(), &uris, work).await?;
+        let result = done.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Between the work's end and now there may have been an edit, too.
+        let current = self.state().documents.is_behind(edit);
+        result.filter(|_| current).ok_or_else(Error::content_modified)
     }
 
     /// Answers with what the pool comes to, unless one of the documents changes meanwhile.

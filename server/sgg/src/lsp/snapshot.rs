@@ -20,7 +20,8 @@ pub struct Snapshot {
     /// The edit that made its text what it is, or the opening: no two of all open documents have the same. 0 for a file
     /// that is not open.
     pub(crate) edit: u64,
-    pub(crate) file: Arc<sgg_model::Snapshot>,
+    /// The text, its games and their values.
+    pub file: Arc<sgg_model::Snapshot>,
     pub(crate) config: Arc<Config>,
     /// Values and verdicts are shown.
     pub(crate) reveal: bool,
@@ -65,11 +66,6 @@ impl Snapshot {
     /// How current it is.
     pub(crate) fn status(&self) -> Status {
         Status::of(&self.file, self.held)
-    }
-
-    /// The whole text, copied.
-    pub fn text(&self) -> String {
-        self.file.text.rope.to_string()
     }
 
     /// How many bytes the text has.

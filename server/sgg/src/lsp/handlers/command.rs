@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sgg_ide::Where;
 use tower_lsp::jsonrpc::Result;
 
+use crate::lsp::call::Cancel;
 use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
@@ -53,7 +54,7 @@ pub(super) fn explain(code: &str, title: &str) -> Command {
     Command { title: title.to_owned(), command: EXPLAIN.to_owned(), arguments }
 }
 
-pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<()> {
+pub(crate) async fn execute(server: &Server, params: ExecuteCommandParams) -> Result<()> {
     let command = params.command.as_str();
     if command == EXPLAIN {
         return show_explanation(server, params.arguments);
@@ -88,9 +89,9 @@ pub(crate) fn execute(server: &Server, params: ExecuteCommandParams) -> Result<(
                     "line {last} (from 0) is beyond the end: there are {lines} lines"
                 )));
             }
-            accept(server, &snapshot, wanted)
+            accept(server, &snapshot, wanted).await
         }
-        _ => accept(server, &snapshot, Where::Lines(0..snapshot.file.text.lines.len())),
+        _ => accept(server, &snapshot, Where::Lines(0..snapshot.file.text.lines.len())).await,
     }
 }
 
@@ -123,18 +124,27 @@ fn lines_of(Range { start, end }: Range) -> std::ops::Range<usize> {
     start.line as usize..end.line as usize + usize::from(!whole)
 }
 
-fn accept(server: &Server, snapshot: &Snapshot, wanted: Where) -> Result<()> {
-    let accepted = sgg_ide::accept(&snapshot.file, wanted, &snapshot.config);
-    let accepted = accepted.map_err(|refusal| failed(refusal.message()))?;
-    apply(server, snapshot, "write what holds", &accepted.edits)?;
-    if let Some(rest) = accepted.rest() {
+async fn accept(server: &Server, snapshot: &Snapshot, wanted: Where) -> Result<()> {
+    let versioned = server.versions_edits();
+    let work = move |snapshot: &Snapshot, cancel: &Cancel| {
+        let accepted = sgg_ide::accept(&snapshot.file, wanted, &snapshot.config, &|| cancel.is_stopped());
+        let accepted = accepted.map_err(|refusal| failed(refusal.message()))?;
+        let Ok(uri) = snapshot.uri.parse::<Uri>() else {
+            let uri = &snapshot.uri;
+            return Err(failed(&format!("{uri} is no URI by the standard, so nothing can be changed there")));
+        };
+        Ok((workspace_edit(snapshot, uri, &accepted.edits, versioned), accepted.rest()))
+    };
+    let (edit, rest) = server.work_out(snapshot, work).await?;
+    apply(server, "write what holds", edit)?;
+    if let Some(rest) = rest {
         server.inform(&format!("what holds is written, but {rest}"));
     }
     Ok(())
 }
 
 /// Asks the client to change a document. It says no when the document has moved on meanwhile; a person is told.
-fn apply(server: &Server, snapshot: &Snapshot, what: &str, edits: &[sgg_ide::Edit]) -> Result<()> {
+fn apply(server: &Server, what: &str, edit: WorkspaceEdit) -> Result<()> {
     let state = server.state();
     let workspace = state.client.workspace.as_ref();
     let applies = workspace.and_then(|client| client.apply_edit).unwrap_or_default();
@@ -144,13 +154,6 @@ fn apply(server: &Server, snapshot: &Snapshot, what: &str, edits: &[sgg_ide::Edi
             "the editor can't be asked to change a file: it does not offer `workspace/applyEdit`",
         ));
     }
-    let Ok(uri) = snapshot.uri.parse::<Uri>() else {
-        return Err(failed(&format!(
-            "{} is no URI by the standard, so nothing can be changed there",
-            snapshot.uri
-        )));
-    };
-    let edit = workspace_edit(snapshot, uri, edits, server.versions_edits());
     let (server_then, label) = (server.clone(), what.to_owned());
     let asked = server.asker.ask(
         "to change a file",
