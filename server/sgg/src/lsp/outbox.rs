@@ -77,6 +77,16 @@ impl Queue {
         }
         None
     }
+
+    /// So many bytes wait no longer: the dispatcher may go on where that is enough.
+    fn shrink(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        if self.bytes < BYTES_HIGH {
+            if let Some(dispatcher) = self.dispatcher.take() {
+                dispatcher.wake();
+            }
+        }
+    }
 }
 
 #[derive(Clone, Default)]
@@ -143,7 +153,7 @@ impl Outbox {
         let mut queue = self.lock();
         queue.bytes += frame.len();
         if let Some(older) = queue.newest.insert(topic.clone(), frame) {
-            queue.bytes -= older.len();
+            queue.shrink(older.len());
         } else {
             queue.bytes += ENTRY_BYTES;
             queue.entries.push_back(Entry::Newest(topic));
@@ -165,21 +175,17 @@ impl Outbox {
         if !std::mem::take(&mut queue.held) || queue.entries.is_empty() {
             return;
         }
-        if let Some(output) =
-            self.0.output.get().filter(|_| !queue.writing && queue.bytes <= TOGETHER_BYTES_MAX)
-        {
-            if has_room(output, queue.bytes) {
-                let mut together = Vec::with_capacity(queue.bytes);
+        if !queue.writing && queue.bytes <= TOGETHER_BYTES_MAX {
+            let bytes = queue.bytes;
+            let together = |queue: &mut Queue| {
+                let mut together = Vec::with_capacity(bytes);
                 while let Some(frame) = queue.next() {
                     together.extend_from_slice(frame.as_bytes());
                 }
-                queue.bytes = 0;
-                queue.writing = true;
-                drop(queue);
-                write(output, &together);
-                queue = self.lock();
-                queue.writing = false;
-            }
+                queue.shrink(bytes);
+                together
+            };
+            (queue, _) = self.write_here(queue, bytes, together);
         }
         self.wake_writer(queue);
     }
@@ -237,21 +243,35 @@ impl Outbox {
     /// Writes a message at once where nothing waits before it and the pipe has room, which is nearly always so: a
     /// thread less on the way of a keystroke. Gives the message back where it would have to wait.
     fn write_now(&self, frame: Frame) -> Result<(), Frame> {
-        let Some(output) = self.0.output.get() else { return Err(frame) };
-        let mut queue = self.lock();
+        let queue = self.lock();
         if queue.writing || queue.held || !queue.entries.is_empty() {
             return Err(frame);
         }
-        queue.writing = true;
-        drop(queue);
-        let written = has_room(output, frame.as_bytes().len());
-        if written {
-            write(output, frame.as_bytes());
-        }
-        let mut queue = self.lock();
-        queue.writing = false;
+        let (queue, written) = self.write_here(queue, frame.as_bytes().len(), |_| frame.as_bytes());
         self.wake_writer(queue);
         if written { Ok(()) } else { Err(frame) }
+    }
+
+    /// Writes a message of so many bytes on this thread, where nobody else is writing and the pipe has room; whether it
+    /// did. The lock is let go meanwhile: what others put in then wakes nobody, so whoever calls this wakes the writer.
+    fn write_here<'a, M: AsRef<[u8]>>(
+        &'a self,
+        mut queue: MutexGuard<'a, Queue>,
+        bytes: usize,
+        message: impl FnOnce(&mut Queue) -> M,
+    ) -> (MutexGuard<'a, Queue>, bool) {
+        let Some(output) = self.0.output.get().filter(|output| has_room(output, bytes)) else {
+            return (queue, false);
+        };
+        let message = message(&mut queue);
+        queue.writing = true;
+        drop(queue);
+        write(output, message.as_ref());
+        let mut queue = self.lock();
+        queue.writing = false;
+        // The process' end may wait for this.
+        self.0.none.notify_all();
+        (queue, true)
     }
 
     fn wake_writer(&self, queue: MutexGuard<'_, Queue>) {
@@ -265,13 +285,8 @@ impl Outbox {
     /// The next message to write; waits for one. `written` bytes have just been written.
     fn take(&self, written: usize) -> Frame {
         let mut queue = self.lock();
-        queue.bytes -= written;
         queue.writing = false;
-        if queue.bytes < BYTES_HIGH {
-            if let Some(dispatcher) = queue.dispatcher.take() {
-                dispatcher.wake();
-            }
-        }
+        queue.shrink(written);
         loop {
             let frame = if queue.writing || queue.held { None } else { queue.next() };
             if let Some(frame) = frame {
@@ -339,4 +354,40 @@ fn stdout() -> io::Result<File> {
     #[cfg(windows)]
     let file = File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?);
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Context, Wake};
+
+    use futures::FutureExt;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Without a writer: what takes bytes away is a newer message alone.
+    #[test]
+    fn a_smaller_newest_message_lets_the_dispatcher_go_on() {
+        let outbox = Outbox::default();
+        let tell = |words: &str| outbox.notify_newest(Topic::Warning, "window/showMessage", words);
+        tell(&"x".repeat(BYTES_HIGH));
+        let woken = Arc::<Woken>::default();
+        let waker = Waker::from(woken.clone());
+        let mut waiting = Box::pin(outbox.below_high_water());
+        assert!(waiting.poll_unpin(&mut Context::from_waker(&waker)).is_pending());
+        tell(&"y".repeat(BYTES_HIGH + 1));
+        assert_eq!(woken.0.load(Ordering::Relaxed), 0);
+        tell("z");
+        assert_eq!(woken.0.load(Ordering::Relaxed), 1);
+        assert!(waiting.poll_unpin(&mut Context::from_waker(&waker)).is_ready());
+    }
 }
