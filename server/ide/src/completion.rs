@@ -6,8 +6,9 @@ mod nodes;
 mod typed;
 
 use crate::hover::node_page;
+use crate::words::outcome_word;
 use crate::{Config, Place};
-use sgg_game::{Form, KINDS, Kind, Outcome, Total};
+use sgg_game::{Form, KINDS, Kind, Total};
 use sgg_model::{Expected, Game, Mask, Position, Snapshot};
 use sgg_syntax::{Span, Statement, as_string, join_number, quote, split_number, unquote};
 use typed::{Slot, Typed};
@@ -227,12 +228,7 @@ impl Writer<'_> {
     }
 
     fn outcome(&self) -> Option<&'static str> {
-        match self.position()?.sum()?.outcome {
-            Outcome::First => Some("first"),
-            Outcome::Second => Some("second"),
-            Outcome::Draw => Some("draw"),
-            Outcome::Unknown => None,
-        }
+        outcome_word(self.position()?.sum()?.outcome)
     }
 
     fn total(&self) -> Option<String> {

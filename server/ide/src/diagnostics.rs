@@ -94,6 +94,9 @@ impl Diagnostic {
     }
 }
 
+/// So much of what is wrong with a file is told, wherever it is shown; the rest is counted.
+pub const DIAGNOSTICS_MAX: usize = 1_000;
+
 /// What is wrong with a file: at most `most` of it.
 pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnostics {
     let teller = Teller::new(snapshot, config);

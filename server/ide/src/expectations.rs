@@ -1,7 +1,8 @@
 //! The expectations of a file as tests: games, their rounds, and what became of each `expect`.
 
 use crate::derivation::is_current;
-use crate::diagnostics::teller::{Teller, trimmed};
+use crate::diagnostics::teller::Teller;
+use crate::text::{statement, whole};
 use crate::verdict::why_unsettled;
 use crate::{Config, Edit, Place};
 use sgg_game::{Node, Outcome, Value};
@@ -132,7 +133,7 @@ impl<'a> Judge<'a> {
         };
         let title = title.map(|title| title.value).filter(|title| !title.is_empty());
         let label = title.map_or_else(|| format!("{word} {ordinal}"), |title| self.teller.cut(&title));
-        let place = Place { line: number, span: trimmed(&text) };
+        let place = Place { line: number, span: whole(&text) };
         Test { id, label, place, expectations: Vec::new(), children: Vec::new() }
     }
 
@@ -340,12 +341,6 @@ fn unusable(line: &Line) -> Option<&'static str> {
         }
         _ => None,
     }
-}
-
-/// The place of a line's statement, without its comment.
-fn statement(text: &str, line: &Line) -> Span {
-    let end = line.comment.map_or(text.len(), |comment| comment.start as usize);
-    trimmed(text.get(..end).unwrap_or(text))
 }
 
 #[cfg(test)]

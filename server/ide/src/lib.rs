@@ -30,6 +30,7 @@ mod symbols;
 mod terms;
 #[cfg(test)]
 mod testing;
+mod text;
 mod unsettled;
 mod verdict;
 mod words;
@@ -38,7 +39,9 @@ pub use accept::{Accepted, Refusal, Where, accept};
 pub use code_lens::{Lens, code_lenses};
 pub use completion::{Completion, Completions, Sort, completion, completion_page};
 pub use config::{Config, HintsWanted, Pace};
-pub use diagnostics::{Code, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics, diagnostics_in};
+pub use diagnostics::{
+    Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, Fix, Related, Severity, diagnostics, diagnostics_in,
+};
 pub use edits::{Edit, apply_edits};
 pub use expectations::{Expectation, Judgement, Test, tests};
 pub use explain::{explain, explain_in_words, explained, explained_near};
@@ -59,3 +62,4 @@ pub use references::{
 pub use rename::{prepare_rename, rename};
 pub use selection::{Extent, selections};
 pub use symbols::{Symbol, SymbolKind, document_symbols, workspace_symbols};
+pub use words::{outcome_word, who_wins};

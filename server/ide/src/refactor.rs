@@ -8,6 +8,7 @@ mod kinds;
 mod rounds;
 
 use crate::Edit;
+use crate::text::indent;
 use sgg_model::{Game, Mask, Snapshot, State};
 use sgg_syntax::{Line, Span};
 
@@ -90,11 +91,6 @@ impl Asked<'_> {
 
 fn is_header(class: sgg_model::Class) -> bool {
     matches!(class, sgg_model::Class::Game | sgg_model::Class::Round)
-}
-
-/// The blanks that a line starts with.
-fn indent(text: &str) -> &str {
-    text.get(..text.len() - text.trim_start_matches([' ', '\t']).len()).unwrap_or("")
 }
 
 /// A text shortened to what a menu can show.

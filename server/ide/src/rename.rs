@@ -9,7 +9,7 @@ use crate::{Edit, Place};
 use sgg_model::{Class, Snapshot, language, mentions};
 use sgg_syntax::{
     Arrow, Item, Line, NAME_BYTES_MAX, Span, Statement, TokenKind, as_string, is_invisible, join_number,
-    quote, split_number,
+    quote, split_number, width_within,
 };
 use std::ops::RangeInclusive;
 
@@ -245,14 +245,8 @@ fn piece(text: &str, item: &Item) -> Option<Piece> {
 fn numbers(prefix: &str, width: u8, first: u64, last: u64) -> Piece {
     match first == last {
         true => Piece::Name(join_number(prefix, width, first)),
-        false => Piece::Range(prefix.to_owned(), width_of(width, first), first, last),
+        false => Piece::Range(prefix.to_owned(), width_within(width, first), first, last),
     }
-}
-
-/// The width of a number in a range of that width: 0 where no zero leads.
-fn width_of(width: u8, number: u64) -> u8 {
-    let digits = number.checked_ilog10().unwrap_or(0) + 1;
-    if u32::from(width) > digits { width } else { 0 }
 }
 
 /// `=3`, as it is written.
@@ -294,7 +288,7 @@ fn renamed(pieces: Vec<Piece>, old: &str, new: &str) -> Vec<Piece> {
 fn holds(prefix: &str, width: u8, numbers: RangeInclusive<u64>, name: &str) -> bool {
     let (own_prefix, own_width, number) = split_number(name);
     let held = number.filter(|number| numbers.contains(number));
-    own_prefix == prefix && held.is_some_and(|number| width_of(width, number) == own_width)
+    own_prefix == prefix && held.is_some_and(|number| width_within(width, number) == own_width)
 }
 
 fn rename_title(snapshot: &Snapshot, place: Place, old: &str, new: &str) -> Result<Vec<Edit>, String> {

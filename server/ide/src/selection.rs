@@ -4,6 +4,7 @@
 use crate::edits::length;
 use crate::naming::title;
 use crate::symbols::block;
+use crate::text::{statement, trimmed, whole};
 use sgg_model::{Mask, Snapshot, mentions};
 use sgg_syntax::{Item, Line, Span, Statement};
 use std::borrow::Cow;
@@ -57,7 +58,7 @@ fn selection(
     let last = snapshot.text.lines.len().saturating_sub(1);
     let column = column.min(length(text));
     let statement = statement(text, read);
-    spans.extend([statement, trimmed(text, 0..text.len()), Span { start: 0, end: length(text) }]);
+    spans.extend([statement, whole(text), Span { start: 0, end: length(text) }]);
     let mut found = vec![Extent { start: (line, column), end: (line, column) }];
     let in_line = |span: Span| Extent { start: (line, span.start), end: (line, span.end) };
     let headers = [Mask::HEADER, Mask::GAME];
@@ -145,19 +146,6 @@ fn word(text: &str, column: u32) -> Option<Span> {
 fn inside(span: Span) -> Span {
     let start = (span.start + 1).min(span.end);
     Span { start, end: span.end.saturating_sub(1).max(start) }
-}
-
-/// The line without its comment and without blanks around it.
-fn statement(text: &str, line: &Line) -> Span {
-    trimmed(text, 0..line.comment.map_or(text.len(), |comment| comment.start as usize))
-}
-
-fn trimmed(text: &str, range: Range<usize>) -> Span {
-    let part = text.get(range.clone()).unwrap_or("");
-    let behind = part.trim_start_matches([' ', '\t']);
-    let start = range.end.saturating_sub(behind.len());
-    let end = start + behind.trim_end_matches([' ', '\t']).len();
-    Span { start: u32::try_from(start).unwrap_or(u32::MAX), end: u32::try_from(end).unwrap_or(u32::MAX) }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::config::Pace;
 use crate::derivation::TOO_LARGE;
 use crate::terms::{Term, summands, terms};
 use crate::unsettled::{self, Reason};
-use crate::words::{Signs, count, nim_sum, written};
+use crate::words::{Signs, count, nim_sum, who_wins, written};
 use sgg_game::{ARCS_MAX, Form, NODES_MAX, Outcome, Sum};
 use sgg_model::{
     Blocker, Class, Expected, Finding, Game, GameLimit, LineId, Mask, Position, Snapshot, State, What,
@@ -179,12 +179,8 @@ fn bare_words(game: &Game) -> String {
 
 /// `Second wins`
 pub(crate) fn who(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::First => "First wins",
-        Outcome::Second => "Second wins",
-        Outcome::Draw => "Draw",
-        Outcome::Unknown => "Not known",
-    }
+    let nobody = if outcome == Outcome::Draw { "Draw" } else { "Not known" };
+    who_wins(outcome).unwrap_or(nobody)
 }
 
 /// `3 ⊕ 1 ⊕ 2 = 0`, or `value 3` where the sum is long, has one term, or is not a plain nim-sum.

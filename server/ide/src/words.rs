@@ -1,6 +1,6 @@
 //! Signs and small words that several features share, so that a thing is written one way everywhere.
 
-use sgg_game::{Total, Value};
+use sgg_game::{Outcome, Total, Value};
 use sgg_syntax::Literal;
 use std::collections::BTreeSet;
 
@@ -42,6 +42,25 @@ impl Signs {
             more if first.is_empty() => format!("{} {more} more", self.more),
             more => format!("{}, {} {more} more", first.join(", "), self.more),
         }
+    }
+}
+
+/// An outcome as `expect` has it; none of one that is not known.
+pub fn outcome_word(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::First => Some("first"),
+        Outcome::Second => Some("second"),
+        Outcome::Draw => Some("draw"),
+        Outcome::Unknown => None,
+    }
+}
+
+/// `First wins`, `Second wins`; none where nobody does, or that is not known.
+pub fn who_wins(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::First => Some("First wins"),
+        Outcome::Second => Some("Second wins"),
+        Outcome::Draw | Outcome::Unknown => None,
     }
 }
 

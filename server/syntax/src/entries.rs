@@ -135,7 +135,7 @@ impl Mender<'_> {
     }
 
     /// An `=` or `:` stands there: what is before it is an entry of its own.
-    fn assigns(&self, index: usize) -> bool {
+    pub(crate) fn assigns(&self, index: usize) -> bool {
         matches!(self.kind(index), Some(Kind::Equal | Kind::Colon))
     }
 

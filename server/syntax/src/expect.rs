@@ -35,18 +35,12 @@ impl Mender<'_> {
                 return self.surplus();
             }
         }
-        if let Some((word, why)) = word.filter(|_| piece.kind == Kind::Word && !self.gives_value(self.at + 1))
-        {
+        if let Some((word, why)) = word.filter(|_| piece.kind == Kind::Word && !self.assigns(self.at + 1)) {
             if self.near_word(piece.span, word, why) {
                 return;
             }
         }
         self.without_form(piece.span);
-    }
-
-    /// `=` or `:` stands there.
-    fn gives_value(&self, index: usize) -> bool {
-        matches!(self.kind(index), Some(Kind::Equal | Kind::Colon))
     }
 
     /// The word of an outcome (or a form) that was meant, quoted or not.
@@ -157,7 +151,7 @@ impl Mender<'_> {
                 Kind::Sign('+' | '^') => true,
                 _ if self.at == first => true,
                 Kind::Word | Kind::Dash => !piece.gap || self.at > first && self.sum_sign(self.at - 1),
-                _ => !piece.gap && !self.gives_value(self.at + 1),
+                _ => !piece.gap && !self.assigns(self.at + 1),
             };
             if !goes_on {
                 break;

@@ -25,7 +25,7 @@ mod worth;
 
 pub use name::{
     NAME_BYTES_MAX, NUMBER_DIGITS_MAX, as_string, is_bare, is_name_sign, join_number, quote, split_number,
-    unquote,
+    unquote, width_within,
 };
 pub use near::{near, one_edit, same_but_for_case};
 pub use pieces::is_invisible;

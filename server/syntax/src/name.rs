@@ -112,6 +112,12 @@ pub fn join_number(prefix: &str, width: u8, number: u64) -> String {
     format!("{prefix}{number:0width$}", width = usize::from(width))
 }
 
+/// The width that [`split_number`] finds in a name with this number, of a range of that width.
+pub fn width_within(width: u8, number: u64) -> u8 {
+    let digits = number.checked_ilog10().unwrap_or(0) + 1;
+    if u32::from(width) > digits { width } else { 0 }
+}
+
 impl NameRange {
     /// How many names it stands for; at least one.
     pub fn count(&self) -> u64 {
@@ -131,8 +137,7 @@ impl NameRange {
 
     /// The width that [`split_number`] finds in the name with this number: 0 where no zero leads.
     pub fn width_of(&self, number: u64) -> u8 {
-        let digits = number.checked_ilog10().unwrap_or(0) + 1;
-        if u32::from(self.width) > digits { self.width } else { 0 }
+        width_within(self.width, number)
     }
 
     /// All its names as texts. There may be very many: look at [`NameRange::count`] first.

@@ -186,7 +186,7 @@ fn sum(text: &str) -> Option<Worth> {
 impl Sum {
     fn add(&mut self, term: &str) -> Option<()> {
         if let Some(bits) = finite(term) {
-            self.large |= bits.last().is_some_and(|bit| *bit >= 64) && !term.contains('^');
+            self.large |= bits.last().is_some_and(|bit| *bit >= 64);
             self.bits.extend(bits);
             self.finite_terms += 1;
             return Some(());

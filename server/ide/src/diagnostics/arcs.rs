@@ -1,7 +1,7 @@
 //! A single arc in a line of many: where it stands, and how to take it out of there.
 
-use super::teller::indent;
 use crate::named_lines::NamedLine;
+use crate::text::indent;
 use crate::{Edit, Place};
 use sgg_model::{count, language};
 use sgg_syntax::{Chain, Entry, Item, NameRange, Span, Statement, join_number, quote, split_number};

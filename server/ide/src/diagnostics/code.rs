@@ -133,6 +133,12 @@ impl Code {
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Severity; 4] =
+        [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
+    /// What stands in a severity's place where a code is turned off.
+    pub const OFF: &'static str = "off";
+
     /// Its word, as in `--severity CODE=WORD`.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -146,8 +152,7 @@ impl Severity {
     /// The severity of that word.
     #[allow(clippy::should_implement_trait)]
     pub fn from_str(word: &str) -> Option<Severity> {
-        let all = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
-        all.into_iter().find(|severity| severity.as_str() == word)
+        Self::ALL.into_iter().find(|severity| severity.as_str() == word)
     }
 }
 

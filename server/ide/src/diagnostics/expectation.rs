@@ -5,6 +5,7 @@ use super::{Code, Diagnostic};
 use crate::derivation::derivation;
 use crate::named_lines::LOOKED_BYTES_MAX;
 use crate::terms::{self, Term};
+use crate::words::{outcome_word, who_wins};
 use crate::{Edit, Place};
 use sgg_game::{Form, Node, Outcome, Sum, Total, Value};
 use sgg_model::{Class, Expected, Game, LineId, Mask, Position, mentions};
@@ -225,18 +226,5 @@ fn outcome_message(holds: Outcome, expected: sgg_syntax::OutcomeWord) -> String 
 }
 
 fn outcome_told(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::First => "First wins",
-        Outcome::Second => "Second wins",
-        Outcome::Draw | Outcome::Unknown => "the game is a draw",
-    }
-}
-
-fn outcome_word(outcome: Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::First => Some("first"),
-        Outcome::Second => Some("second"),
-        Outcome::Draw => Some("draw"),
-        Outcome::Unknown => None,
-    }
+    who_wins(outcome).unwrap_or("the game is a draw")
 }

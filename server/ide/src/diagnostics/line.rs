@@ -1,7 +1,8 @@
 //! What a line says by itself: it can't be read, or its game's kind can't use it.
 
-use super::teller::{Teller, a_game, arrow, edge_word, kind_names, trimmed};
+use super::teller::{Teller, a_game, arrow, edge_word, kind_names};
 use super::{Code, Diagnostic, Fix};
+use crate::text::{statement, whole};
 use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
 use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, mentions, misfit};
@@ -45,8 +46,7 @@ impl Told<'_> {
 
     /// The statement, without comment and blanks.
     fn statement(&self) -> Span {
-        let end = self.line.comment.map_or(self.text.len(), |comment| comment.start as usize);
-        trimmed(self.text.get(..end).unwrap_or(self.text))
+        statement(self.text, self.line)
     }
 
     fn told(&self, code: Code, span: Span, message: String) -> Diagnostic {
@@ -190,7 +190,7 @@ impl Told<'_> {
     // --- what the kind does not have ---
 
     fn misplaced(&self, game: &Game) -> Option<Diagnostic> {
-        let span = trimmed(self.text);
+        let span = whole(self.text);
         let has: fn(Kind) -> bool = match &self.line.statement {
             Statement::K(_) => |kind| kind.k,
             Statement::Ground(_) => |kind| kind.ground,

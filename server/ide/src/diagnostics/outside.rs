@@ -1,8 +1,9 @@
 //! What stands before the first game: said once.
 
-use super::teller::{Teller, trimmed};
+use super::teller::Teller;
 use super::{Code, Diagnostic, Fix};
 use crate::edits::length;
+use crate::text::whole;
 use crate::{Edit, Place};
 use sgg_model::{Class, Mask, language};
 use sgg_syntax::{Arrow, Span, Statement, near};
@@ -15,7 +16,7 @@ pub(super) fn outside(teller: &Teller<'_>) -> Option<Diagnostic> {
         return None;
     }
     let line = text.line(number);
-    let place = Place { line: number, span: trimmed(&line) };
+    let place = Place { line: number, span: whole(&line) };
     if let Some(other) = other_format(&line) {
         let message = format!("{other} `.sgg` file has names and arrows, below a line such as `game dag`");
         let mut diagnostic = Diagnostic::new(Code::OutsideGame, place, message);

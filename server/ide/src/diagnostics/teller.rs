@@ -2,11 +2,12 @@
 
 use super::{Code, Diagnostic, Fix};
 use crate::named_lines::{NamedLine, NamedLines};
+use crate::text::indent;
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
 use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
-use sgg_syntax::{Arrow, Span, Statement, quote};
+use sgg_syntax::{Arrow, Statement, quote};
 use std::rc::Rc;
 
 /// A snapshot, and how to speak of it.
@@ -109,17 +110,6 @@ impl<'a> Teller<'a> {
 
 /// A message shows texts of so many characters.
 const CUT_CHARS: usize = 60;
-
-/// The place of a whole line without the blanks around it.
-pub(crate) fn trimmed(text: &str) -> Span {
-    let start = text.len() - text.trim_start().len();
-    let end = text.trim_end().len().max(start);
-    Span { start: start as u32, end: end as u32 }
-}
-
-pub(super) fn indent(text: &str) -> &str {
-    text.get(..text.len() - text.trim_start_matches([' ', '\t']).len()).unwrap_or("")
-}
 
 /// The arrow that a kind has.
 pub(super) fn arrow(kind: Kind) -> Arrow {

@@ -2,7 +2,8 @@
 
 use super::{Asked, Refactoring, shown};
 use crate::Edit;
-use sgg_game::{Node, Outcome, Total, Value};
+use crate::words::outcome_word;
+use sgg_game::{Node, Total, Value};
 use sgg_model::{Class, Expected, Mask, mentions};
 use sgg_syntax::{Item, Statement, quote};
 
@@ -34,12 +35,7 @@ impl Asked<'_> {
         let said = |outcome: bool| {
             position.expected().iter().any(|(_, other)| matches!(other, Expected::Outcome(_)) == outcome)
         };
-        let outcome = match sum.outcome {
-            Outcome::First => Some("first"),
-            Outcome::Second => Some("second"),
-            Outcome::Draw => Some("draw"),
-            Outcome::Unknown => None,
-        };
+        let outcome = outcome_word(sum.outcome);
         let total = Some(&sum.total).filter(|total| **total != Total::Unknown);
         let outcome = outcome.filter(|_| !said(true)).map(|word| format!("expect {word}"));
         let total = total.filter(|_| !said(false)).map(|total| format!("expect value {total}"));

@@ -1,7 +1,8 @@
 //! Groups and ranges, written out and put together.
 
-use super::{Asked, Refactoring, indent, shown};
+use super::{Asked, Refactoring, shown};
 use crate::Edit;
+use crate::text::indent;
 use sgg_model::{count, language, mentions, misfit};
 use sgg_syntax::{Entry, Item, Line, Span, Statement, quote, unquote};
 use std::collections::HashSet;

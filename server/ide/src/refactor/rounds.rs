@@ -1,7 +1,8 @@
 //! Rounds as games of their own.
 
-use super::{Asked, Refactoring, indent};
+use super::{Asked, Refactoring};
 use crate::Edit;
+use crate::text::indent;
 use sgg_model::{Class, Mask, Text};
 use sgg_syntax::{Span, Statement, as_string};
 use std::collections::HashSet;

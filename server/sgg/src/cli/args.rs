@@ -188,7 +188,7 @@ fn severity(text: &str) -> Result<(Code, Option<Severity>), String> {
     })?;
     match (Severity::from_str(level), level) {
         (Some(severity), _) => Ok((code, Some(severity))),
-        (None, "off") => Ok((code, None)),
+        (None, Severity::OFF) => Ok((code, None)),
         _ => Err(format!("`{level}` is none of error, warning, information, hint, off")),
     }
 }

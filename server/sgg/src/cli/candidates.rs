@@ -3,10 +3,8 @@
 use super::prose::first_sentence;
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter};
 use sgg_game::KINDS;
-use sgg_ide::{Code, explain, explained};
+use sgg_ide::{Code, Severity, explain, explained};
 use std::ffi::OsStr;
-
-const LEVELS: [&str; 5] = ["error", "warning", "information", "hint", "off"];
 
 /// Files of games, and folders on the way to them.
 pub(super) fn games() -> ArgValueCompleter {
@@ -38,7 +36,10 @@ pub(super) fn severities() -> ArgValueCompleter {
         let typed = typed.to_string_lossy();
         let all: Vec<String> = match typed.split_once('=') {
             None => Code::ALL.iter().map(|code| format!("{}=", code.as_str())).collect(),
-            Some((code, _)) => LEVELS.iter().map(|level| format!("{code}={level}")).collect(),
+            Some((code, _)) => {
+                let levels = Severity::ALL.map(Severity::as_str).into_iter().chain([Severity::OFF]);
+                levels.map(|level| format!("{code}={level}")).collect()
+            }
         };
         all.into_iter().filter(|word| word.starts_with(&*typed)).map(CompletionCandidate::new).collect()
     })

@@ -8,7 +8,7 @@ use super::style;
 use super::text::{columns, push_visible, visible_text};
 use super::{Exit, Outcome};
 use anstyle::Style;
-use sgg_ide::{Config, Diagnostic, Hint, Lens, code_lenses, diagnostics, inlay_hints};
+use sgg_ide::{Config, DIAGNOSTICS_MAX, Diagnostic, Hint, Lens, code_lenses, diagnostics, inlay_hints};
 use sgg_model::{Snapshot, language};
 use sgg_syntax::{Token, TokenKind};
 use std::io::{self, Write};
@@ -16,8 +16,6 @@ use std::ops::Range;
 
 /// Hints and lenses are asked for in pieces of so many lines, so that a long file needs no memory for all.
 const PIECE_LINES: usize = 1_000;
-/// So many diagnostics are shown, as in an editor.
-const DIAGNOSTICS_MAX: usize = 1_000;
 
 pub(crate) fn run(arguments: &Show) -> Outcome {
     let input = Input::named(&arguments.file);

@@ -127,10 +127,13 @@ impl Settings {
                 None => Err("a number of steps is expected".to_owned()),
             },
             _ => match name.strip_prefix("severity.").and_then(Code::from_str) {
-                Some(code) => choice(&["off", "error", "warning", "information", "hint"]).map(|_| {
-                    let severity = value.as_str().and_then(Severity::from_str);
-                    self.severities.push((code, severity));
-                }),
+                Some(code) => {
+                    let [error, warning, information, hint] = Severity::ALL.map(Severity::as_str);
+                    choice(&[Severity::OFF, error, warning, information, hint]).map(|_| {
+                        let severity = value.as_str().and_then(Severity::from_str);
+                        self.severities.push((code, severity));
+                    })
+                }
                 None => Err("there is no such setting".to_owned()),
             },
         };

@@ -18,8 +18,6 @@ pub(super) struct Counts {
     pub(super) unread: usize,
 }
 
-const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
-
 impl Counts {
     /// Adds one file's.
     pub(super) fn add(&mut self, snapshot: &Snapshot, config: &Config, told: &Diagnostics) {
@@ -30,7 +28,7 @@ impl Counts {
         }
         // Which severities the rest has is asked for one by one: to list it all might take more memory than
         // there is.
-        for severity in SEVERITIES {
+        for severity in Severity::ALL {
             let these = diagnostics(snapshot, &only(config, severity), 1);
             *self.of(severity) += these.list.len() + these.more;
         }
@@ -48,12 +46,8 @@ impl Counts {
 
 /// A configuration with which only the diagnostics of one severity are left.
 fn only(config: &Config, wanted: Severity) -> Config {
-    let severity_of = |code: Code| {
-        let set = config.severities.iter().rev().find(|(known, _)| *known == code);
-        set.map_or(Some(code.severity()), |(_, severity)| *severity)
-    };
     let severities =
-        Code::ALL.map(|code| (code, severity_of(code).filter(|severity| *severity == wanted))).to_vec();
+        Code::ALL.map(|code| (code, config.severity(code).filter(|severity| *severity == wanted))).to_vec();
     Config { severities, ..config.clone() }
 }
 

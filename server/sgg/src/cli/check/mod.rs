@@ -14,13 +14,10 @@ use super::output::{Out, Say, say};
 use super::rewrite::rewrite;
 use super::{Exit, Outcome, complain};
 use counts::Counts;
-use sgg_ide::{Config, Diagnostic, diagnostics};
+use sgg_ide::{Config, DIAGNOSTICS_MAX, Diagnostic, diagnostics};
 use sgg_model::Snapshot;
 use std::io::{self, Write};
 use std::sync::Arc;
-
-/// So many diagnostics of a file are told, as in an editor; the rest is counted.
-const TOLD_MAX: usize = 1_000;
 
 /// A file and what is wrong with it.
 struct Checked<'a> {
@@ -93,7 +90,7 @@ impl Run<'_> {
             },
             false => (solved(text, &self.arguments.settings), Vec::new()),
         };
-        let told = diagnostics(&snapshot, &self.config, TOLD_MAX);
+        let told = diagnostics(&snapshot, &self.config, DIAGNOSTICS_MAX);
         self.counts.add(&snapshot, &self.config, &told);
         let checked = Checked { input, snapshot, diagnostics: told.list, more: told.more, mended };
         self.report.file(&mut self.out, &checked)

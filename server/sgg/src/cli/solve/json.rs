@@ -2,7 +2,8 @@
 
 use super::{Round, headers, rounds, unknown_game};
 use crate::cli::output::Out;
-use sgg_game::{Outcome, Value};
+use sgg_game::Value;
+use sgg_ide::outcome_word;
 use sgg_model::{Snapshot, mentions};
 use std::io::{self, Write};
 
@@ -47,11 +48,6 @@ fn round(out: &mut Out, round: &Round<'_>, header: usize) -> io::Result<()> {
     // The game's title is the game's, not that of its own position.
     let title = round.position.title().filter(|_| round.number != header);
     serde_json::to_writer(&mut *out, &title)?;
-    let verdict = match round.winner() {
-        Outcome::First => "first",
-        Outcome::Second => "second",
-        Outcome::Draw => "draw",
-        Outcome::Unknown => "unknown",
-    };
+    let verdict = outcome_word(round.winner()).unwrap_or("unknown");
     write!(out, ",\"line\":{},\"verdict\":\"{verdict}\",\"value\":\"{}\"}}", round.number + 1, round.total())
 }

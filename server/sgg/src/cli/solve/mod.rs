@@ -10,7 +10,7 @@ use super::open::solved_file;
 use super::output::{Out, Say, say};
 use super::{Exit, Outcome};
 use sgg_game::{Outcome as Winner, Total};
-use sgg_ide::{Severity, diagnostics};
+use sgg_ide::{DIAGNOSTICS_MAX, Severity, diagnostics};
 use sgg_model::{Game, LineId, Mask, Position, Snapshot};
 use sgg_syntax::{Line, Statement};
 use std::io::Write;
@@ -91,7 +91,7 @@ fn lacks_verdict(snapshot: &Snapshot, header: &Header) -> bool {
 
 /// Says on standard error that there is more to know: here only values are told.
 fn tell_of_errors(snapshot: &Arc<Snapshot>, arguments: &Solve, input: &Input) {
-    let found = diagnostics(snapshot, &arguments.settings.config(), 1_000);
+    let found = diagnostics(snapshot, &arguments.settings.config(), DIAGNOSTICS_MAX);
     let errors = found.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if errors > 0 {
         let words = match errors {

@@ -5,6 +5,7 @@ use crate::cli::output::{Out, Paint};
 use crate::cli::style;
 use crate::cli::text::{columns, push_visible, visible_text};
 use sgg_game::{Node, Outcome};
+use sgg_ide::who_wins;
 use sgg_model::{Game, Snapshot, mentions};
 use std::io::{self, Write};
 
@@ -57,12 +58,8 @@ fn verdicts(out: &mut Out, snapshot: &Snapshot, game: &Game, header: &Header) ->
     let rows: Vec<[String; 3]> = positions
         .map(|round| {
             let name = if single { String::new() } else { name(round.number, round.position.title()) };
-            let verdict = match round.winner() {
-                Outcome::First => "First wins",
-                Outcome::Second => "Second wins",
-                Outcome::Draw => "Draw",
-                Outcome::Unknown => "no verdict",
-            };
+            let nobody = if round.winner() == Outcome::Draw { "Draw" } else { "no verdict" };
+            let verdict = who_wins(round.winner()).unwrap_or(nobody);
             [name, verdict.to_owned(), format!("value {}", round.total())]
         })
         .collect();

@@ -18,7 +18,7 @@ use super::command::{self, workspace_edit};
 use super::diagnostics::diagnostic;
 
 /// So many diagnostics of a range are looked at for what mends them.
-const DIAGNOSTICS_MAX: usize = 100;
+const FOUND_MAX: usize = 100;
 /// An edit of more places waits until it is asked for.
 const PLACES_AT_ONCE: usize = 16;
 
@@ -124,8 +124,7 @@ fn edits(snapshot: &Snapshot, data: &Data, title: &str) -> Option<Vec<Edit>> {
     match &data.source {
         Source::Fix { at, code } => {
             let line = at.line as usize;
-            let found =
-                sgg_ide::diagnostics_in(&snapshot.file, line..line + 1, &snapshot.config, DIAGNOSTICS_MAX);
+            let found = sgg_ide::diagnostics_in(&snapshot.file, line..line + 1, &snapshot.config, FOUND_MAX);
             let here = found
                 .into_iter()
                 .filter(|found| found.code.as_str() == code && snapshot.range(found.place).start == *at);
@@ -177,7 +176,7 @@ impl Offers<'_> {
     fn fixes(&mut self, range: Range, explained: bool) {
         let snapshot = self.snapshot;
         let lines = snapshot.lines(range);
-        let found = sgg_ide::diagnostics_in(&snapshot.file, lines, &snapshot.config, DIAGNOSTICS_MAX);
+        let found = sgg_ide::diagnostics_in(&snapshot.file, lines, &snapshot.config, FOUND_MAX);
         let mut explanations: Vec<CodeAction> = Vec::new();
         for mut found in found {
             let code = found.code.as_str();

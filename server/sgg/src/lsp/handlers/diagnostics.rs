@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::to_value;
+use sgg_ide::DIAGNOSTICS_MAX;
 
 use crate::lsp::documents::Snapshot;
 use crate::lsp::position::Encoding;
@@ -10,9 +11,6 @@ use crate::lsp::protocol::{
     Location, NumberOrString, Position, Range, TagSupport, Uri,
 };
 use crate::reading::NotUtf8;
-
-/// More of them are of no use to anybody; the last one says how many there are.
-const DIAGNOSTICS_MAX: usize = 1_000;
 
 /// What the client can do with diagnostics. Every message is understood without.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +45,7 @@ impl Wishes {
 pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
     let uri = snapshot.uri.parse::<Uri>().ok();
+    // The last one says how many more there are.
     let shown = if found.more > 0 { DIAGNOSTICS_MAX - 1 } else { DIAGNOSTICS_MAX };
     let more = found.more + found.list.len().saturating_sub(shown);
     let last = found.list.get(shown.saturating_sub(1)).map(|diagnostic| diagnostic.place);
