@@ -1,6 +1,6 @@
 //! Writes what holds where something else is expected: in one line, a game or round, some lines, or the whole file.
 
-use crate::derivation::is_current;
+use crate::derivation::values_hold;
 use crate::diagnostics::teller::Teller;
 use crate::edits::in_order;
 use crate::expectations::{EXPECT, Judge};
@@ -136,7 +136,7 @@ fn within(
         games.entry(header).or_default().push((number, record.class));
     }
     for (header, lines) in games {
-        match snapshot.game_at(header).filter(|game| is_current(game)) {
+        match snapshot.game_at(header).filter(|game| values_hold(game)) {
             Some(game) => writer.game(game, &lines),
             None => writer.accepted.unsettled.extend(lines.iter().map(|(number, _)| *number)),
         }

@@ -12,7 +12,7 @@ use sgg_syntax::quote;
 use std::collections::BTreeSet;
 
 /// Whether values are those of the text, so that they follow from one another.
-pub(crate) fn is_current(game: &Game) -> bool {
+pub(crate) fn values_hold(game: &Game) -> bool {
     game.state() == State::Fresh && !lacks_ground(game)
 }
 

@@ -1,6 +1,6 @@
 //! The expectations of a file as tests: games, their rounds, and what became of each `expect`.
 
-use crate::derivation::is_current;
+use crate::derivation::values_hold;
 use crate::diagnostics::teller::Teller;
 use crate::text::{statement, whole};
 use crate::verdict::why_unsettled;
@@ -163,7 +163,7 @@ impl<'a> Judge<'a> {
             let why = why_unsettled(self.snapshot(), game, id, self.teller.config);
             (Judgement::Unsettled, why)
         };
-        if !is_current(game) {
+        if !values_hold(game) {
             return unsettled();
         }
         if let Statement::ExpectSg(entries) = &line.statement {

@@ -2,7 +2,7 @@
 //!
 //! Looks at the asked lines alone: each is read again, and what it names is looked up.
 
-use crate::derivation::{derivation, is_current};
+use crate::derivation::{derivation, values_hold};
 use crate::terms::contribution;
 use crate::verdict::{lacks_ground, staleness, verdict};
 use crate::words::Signs;
@@ -52,7 +52,7 @@ pub fn inlay_hints(snapshot: &Snapshot, lines: Range<usize>, config: &Config) ->
                 game = snapshot.game(record.id);
             }
             hints.extend(verdict_hint(snapshot, number, config));
-        } else if let Some(game) = game.filter(|game| has_values(game)) {
+        } else if let Some(game) = game.filter(|game| shows_values(game)) {
             line_hints(&mut hints, &mut text, game, (number, record), config);
         }
     }
@@ -60,7 +60,7 @@ pub fn inlay_hints(snapshot: &Snapshot, lines: Range<usize>, config: &Config) ->
 }
 
 /// A game without any values shows no hints rather than a `?` at every node: the lens says why, once.
-fn has_values(game: &Game) -> bool {
+fn shows_values(game: &Game) -> bool {
     game.is_valued() && game.limit().is_none() && !lacks_ground(game)
 }
 
@@ -197,7 +197,7 @@ pub fn hint_tooltip(snapshot: &Snapshot, line: usize, node: usize, config: &Conf
     let game = snapshot.game_at(line)?;
     let node = game.board().graph().node(node).filter(|node| game.is_live(*node))?;
     let signs = Signs::of(config.ascii);
-    match is_current(game) {
+    match values_hold(game) {
         true => derivation(snapshot, game, node, signs),
         false => staleness(snapshot, game, config),
     }

@@ -4,10 +4,10 @@ use super::meant::meant;
 use super::teller::Teller;
 use super::{Code, Diagnostic, Severity};
 use crate::Place;
-use crate::derivation::is_current as has_values;
+use crate::derivation::values_hold;
+use crate::naming::title;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
 use sgg_model::{Class, Finding, Game, GameLimit, Left, LineId, Mask, What};
-use sgg_syntax::Statement;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -45,7 +45,7 @@ impl<'a> Tale<'a> {
             counts: counts.collect(),
             teller,
             game,
-            current: teller.is_current(game) || game.is_foretold(),
+            current: teller.findings_hold(game) || game.is_foretold(),
             rest,
             undeclared: undeclared.collect(),
             meant: OnceCell::new(),
@@ -71,7 +71,7 @@ impl<'a> Tale<'a> {
     pub(super) fn left(&self) -> usize {
         let Left { titles, failed, stones, counts } = self.game.findings_left();
         // As with those that are found: values of before, and stones of before, are not told of.
-        let valued = self.current && has_values(self.game);
+        let valued = self.current && values_hold(self.game);
         let sound = self.current && self.game.broken_lines() == 0;
         let left = [
             (Code::DuplicateTitle, titles, true),
@@ -155,7 +155,7 @@ impl<'a> Tale<'a> {
                     What::FailedSg(node) => Some(*node),
                     _ => None,
                 });
-                let told = self.current && has_values(game);
+                let told = self.current && values_hold(game);
                 if told { teller.failed_sg(game, number, &here) } else { Vec::new() }
             }
             _ => return None,
@@ -189,7 +189,7 @@ impl<'a> Tale<'a> {
             What::NotCactus(shared) => teller.not_cactus(game, shared),
             What::TouchingCycles(node) => teller.touching_cycles(game, number, *node),
             What::NoGround => teller.no_ground(game, number),
-            What::Unreachable(_) => teller.unreachable(game, number),
+            What::Unreachable(_) => teller.unreachable(number),
             What::MissingK(node) => self.missing_k(line, number, *node),
             What::ConflictingK(node) => teller.conflict(game, number, *node, Class::K),
             What::ConflictingSg(node) => teller.conflict(game, number, *node, Class::ExpectSg),
@@ -199,7 +199,7 @@ impl<'a> Tale<'a> {
             What::TooManyStones(node) => teller.too_many_stones(game, number, *node),
             What::TooLarge => too_large(teller, game, number),
             // Values from before a line that can't be read: what they say may not hold.
-            _ if !has_values(game) => None,
+            _ if !values_hold(game) => None,
             What::Failed(expected, header) => teller.failed(game, number, expected, *header),
             What::FailedStarSg(count, first) => {
                 teller.failed_star_sg(game, number, (*count, *first), &self.undeclared)
@@ -318,11 +318,5 @@ fn title_twice(teller: &Teller<'_>, number: usize, first: LineId, what: &str) ->
 }
 
 fn title_place(teller: &Teller<'_>, number: usize) -> Option<Place> {
-    let (_, line) = teller.snapshot.text.parse(number);
-    let title = match line.statement {
-        Statement::Game(header) => header.title,
-        Statement::Round(header) => header.title,
-        _ => None,
-    };
-    Some(Place { line: number, span: title?.span })
+    Some(Place { line: number, span: title(&teller.read(number).line)?.span })
 }

@@ -1,7 +1,7 @@
 //! What is wrong with a game's graph: cycles, edges on two cycles, edges that hang in the air.
 
 use super::arcs::{ArcLine, Ends, place_of};
-use super::teller::{Teller, a_game, arrow, edge_word};
+use super::teller::{Teller, a_game, arrow};
 use super::{Code, Diagnostic, Related};
 use crate::{Edit, Place};
 use sgg_game::{Cycle, Form, KINDS, Kind, Node, SharedEdge, Tag};
@@ -229,7 +229,7 @@ impl Teller<'_> {
         Some(if known { diagnostic.fix(format!("insert `ground {name}`"), vec![edit]) } else { diagnostic })
     }
 
-    pub(super) fn unreachable(&self, game: &Game, number: usize) -> Option<Diagnostic> {
+    pub(super) fn unreachable(&self, number: usize) -> Option<Diagnostic> {
         let (text, line) = self.snapshot.text.parse(number);
         let Statement::Edge(chain) = &line.statement else { return None };
         let (first, last) = (chain.entries.first()?, chain.entries.last()?);
@@ -239,7 +239,6 @@ impl Teller<'_> {
              of its nodes in `ground`",
             self.cut(span.text(&text))
         );
-        debug_assert!(edge_word(game.kind()) == "edge", "only undirected kinds have a ground");
         Some(Diagnostic::new(Code::Unreachable, Place { line: number, span }, message))
     }
 

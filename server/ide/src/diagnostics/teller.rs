@@ -39,7 +39,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Whether a game's findings are those of the text as it stands.
-    pub(super) fn is_current(&self, game: &Game) -> bool {
+    pub(super) fn findings_hold(&self, game: &Game) -> bool {
         matches!(game.state(), State::Fresh | State::TooLarge) || self.snapshot.is_solved()
     }
 

@@ -1,7 +1,7 @@
 //! What there is to say of a node.
 
 use crate::Config;
-use crate::derivation::{derivation, is_current};
+use crate::derivation::{derivation, values_hold};
 use crate::followers::arrow;
 use crate::hover::markdown::{bold, code};
 use crate::terms::contribution;
@@ -25,7 +25,7 @@ pub(crate) fn node_page(
         return format!("{}{}not declared", bold(&quote(&game.name(node))), signs.dot);
     }
     let mut parts = vec![heading(snapshot, game, node, &value, signs)];
-    if is_current(game) {
+    if values_hold(game) {
         parts.extend(derivation(snapshot, game, node, signs).map(|line| code(&line)));
     }
     parts.extend(stones(snapshot, game, line, node, &value));

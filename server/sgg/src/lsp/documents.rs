@@ -11,16 +11,15 @@ use sgg_model::Document;
 use crate::reading;
 
 use super::call::{Cancel, Stop};
-use super::handlers::diagnostics::Wishes;
-use super::handlers::semantic_tokens_delta::Memory;
+use super::memory::Memory;
 use super::position::Encoding;
 use super::protocol::{TextDocumentContentChangeEvent, TextDocumentItem};
 use super::settings::{Settings, SolveWhen};
+use super::snapshot::Snapshot;
 use super::solving::{Solving, Watch};
 use super::uris;
+use super::wishes::Wishes;
 use super::workspace::{Unopened, Workspace};
-
-pub use super::snapshot::Snapshot;
 
 /// How long an edit waits for work on the pool to let go of the older text, rather than copy the file's games.
 const RELEASE_WAIT_MAX: Duration = Duration::from_millis(2);

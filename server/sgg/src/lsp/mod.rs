@@ -33,6 +33,7 @@ mod inbox;
 mod large;
 mod lenient;
 mod log;
+mod memory;
 mod message;
 mod outbox;
 mod parent;
@@ -48,6 +49,7 @@ mod snapshot;
 mod solving;
 mod turns;
 mod uris;
+mod wishes;
 mod workspace;
 
 use std::process::ExitCode;
@@ -56,9 +58,9 @@ use std::sync::{Arc, Mutex};
 use tower_lsp::LspServiceBuilder;
 
 pub use call::Cancel;
-pub use documents::Snapshot;
 pub(crate) use parent::watch as watch_client;
 pub use server::Server;
+pub use snapshot::Snapshot;
 
 /// Serves on standard input and output until the client says `exit` or is gone.
 pub fn run() -> ExitCode {

@@ -7,16 +7,17 @@ use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
 use super::direct::Direct;
-use super::documents::Snapshot;
 use super::handlers::{
-    call_hierarchy, code_action, code_lens, command, completion, configuration, definition, diagnostics,
-    document_highlight, document_link, document_symbol, folding_range, formatting, hover, inlay_hint,
-    progress, pull, range_formatting, references, rename, selection_range, semantic_tokens,
-    semantic_tokens_delta, tests, workspace, workspace_symbol,
+    call_hierarchy, code_action, code_lens, command, completion, configuration, definition,
+    document_highlight, document_link, document_symbol, expectations, folding_range, formatting, hover,
+    inlay_hint, progress, pull, range_formatting, references, rename, selection_range, semantic_tokens,
+    semantic_tokens_delta, workspace, workspace_symbol,
 };
 use super::position::Encoding;
 use super::protocol::*;
 use super::server::Server;
+use super::snapshot::Snapshot;
+use super::wishes::Wishes;
 use super::{log, parent};
 
 /// The service: what the protocol has, and the methods of our own.
@@ -32,7 +33,7 @@ impl Server {
     }
 
     async fn tests(&self, params: serde_json::Value) -> Result<Option<()>> {
-        tests::answer(self, params).await
+        expectations::answer(self, params).await
     }
 }
 
@@ -73,7 +74,7 @@ impl LanguageServer for Server {
         let encoding = Encoding::negotiate(&params.capabilities);
         let mut state = self.state();
         state.documents.encoding = encoding;
-        state.documents.wishes = diagnostics::Wishes::of(&params.capabilities);
+        state.documents.wishes = Wishes::of(&params.capabilities);
         state.client = params.capabilities.clone();
         let pulls = capabilities::pulls_diagnostics(&state.client);
         state.documents.pulls = pulls;

@@ -9,14 +9,14 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
 use super::client::Asker;
-use super::documents::{Documents, Snapshot};
+use super::documents::Documents;
 use super::handlers::{self, progress};
 use super::outbox::{Outbox, Topic};
 use super::pool::{Overloaded, Pool};
 use super::protocol::{ClientCapabilities, Uri};
 use super::refusal;
 use super::settings::Settings;
-use super::snapshot::Status;
+use super::snapshot::{Snapshot, Status};
 use super::workspace::{Unopened, Workspace};
 
 /// A document up to this size is looked through in the dispatcher: a millisecond or two, and no other thread.

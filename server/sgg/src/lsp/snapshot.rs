@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 use sgg_ide::{Config, Place};
 
-use super::handlers::diagnostics::Wishes;
-use super::handlers::semantic_tokens_delta::Memory;
+use super::memory::Memory;
 use super::position::{Columns, Encoding};
 use super::protocol::{self, Position};
+use super::wishes::Wishes;
 
 /// A document at one moment. What a request is given when it is dispatched: later edits do not touch it.
 #[derive(Clone)]

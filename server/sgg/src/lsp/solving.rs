@@ -8,9 +8,9 @@ use sgg_ide::Pace;
 use sgg_model::Document;
 use tokio::sync::oneshot;
 
-use super::documents::{Documents, Open, Snapshot};
+use super::documents::{Documents, Open};
 use super::settings::SolveWhen;
-use super::snapshot::Status;
+use super::snapshot::{Snapshot, Status};
 use super::turns::{self, Turn};
 use super::uris;
 

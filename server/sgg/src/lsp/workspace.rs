@@ -17,10 +17,10 @@ use sgg_model::Document;
 use tokio::sync::oneshot;
 
 use super::call::{Cancel, Stop};
-use super::documents::Snapshot;
 use super::log;
 use super::position::Encoding;
 use super::protocol::Uri;
+use super::snapshot::Snapshot;
 use crate::reading::{NotUtf8, decoded};
 use listing::Listing;
 use shelf::{Shelf, Version};

@@ -4,10 +4,10 @@
 
 use sgg_ide::{Direction, Neighbour, NodeItem, Place};
 
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range, SymbolKind, Uri,
 };
+use crate::lsp::snapshot::Snapshot;
 
 pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<Vec<CallHierarchyItem>> {
     let uri = snapshot.uri.parse::<Uri>().ok()?;

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use sgg_ide::Edit;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ClientCapabilities, CodeAction, CodeActionContext, CodeActionKind, CodeActionOptions,
     CodeActionOrCommand, CodeActionParams, CodeActionResponse, Position, Range, Uri, WorkDoneProgressOptions,
 };
 use crate::lsp::server::Server;
+use crate::lsp::snapshot::Snapshot;
 
 use super::command::{self, workspace_edit};
 use super::diagnostics::diagnostic;

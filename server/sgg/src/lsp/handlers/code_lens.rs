@@ -1,8 +1,10 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_codeLens>
+//!
+//! Above each header: who wins, and a way to write what holds where something else is expected.
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{CodeLens, Command};
+use crate::lsp::snapshot::Snapshot;
 
 use super::command;
 

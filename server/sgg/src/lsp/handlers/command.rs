@@ -9,13 +9,13 @@ use sgg_ide::Where;
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
     OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use crate::lsp::refusal::{failed, invalid, plain, shown};
 use crate::lsp::server::Server;
+use crate::lsp::snapshot::Snapshot;
 
 const SOLVE: &str = "sgg.solve";
 const ACCEPT: &str = "sgg.accept";

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use sgg_ide::{Completion, Sort};
 
-use crate::lsp::documents::{Documents, Snapshot};
+use crate::lsp::documents::Documents;
 use crate::lsp::protocol::{
     ClientCapabilities, CompletionItem, CompletionItemCapability, CompletionItemKind, CompletionList,
     CompletionOptions, CompletionTextEdit, Documentation, InsertReplaceEdit, InsertTextFormat, MarkupContent,
     MarkupKind, Position, TextEdit,
 };
+use crate::lsp::snapshot::Snapshot;
 
 /// A string's quote, and `=`, behind which a value may be known. A blank is none: it also ends a word that is done.
 const TRIGGERS: [&str; 2] = ["\"", "="];

@@ -6,12 +6,12 @@ use sgg_ide::Target;
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     GotoCapability, GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink,
     TextDocumentClientCapabilities, Uri,
 };
 use crate::lsp::server::Server;
+use crate::lsp::snapshot::Snapshot;
 
 /// Answers with where `find` says that the word at a position leads. A client that takes links, which tell what word
 /// they lead from, says so in the `feature` of its capabilities.

@@ -1,7 +1,9 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_documentHighlight>
+//!
+//! The places of what the cursor stands on; in a large game, those near it.
 
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{DocumentHighlight, DocumentHighlightKind, Position};
+use crate::lsp::snapshot::Snapshot;
 
 /// Editors ask at every move of the cursor.
 pub(crate) fn of(snapshot: &Snapshot, position: Position) -> Option<Vec<DocumentHighlight>> {

@@ -1,8 +1,8 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_documentLink>
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{ClientCapabilities, DocumentLink};
+use crate::lsp::snapshot::Snapshot;
 
 /// Whether the client shows a link's tooltip.
 pub(crate) fn takes_tooltips(client: &ClientCapabilities) -> bool {

@@ -1,11 +1,11 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_documentSymbol>
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ClientCapabilities, DocumentSymbol, DocumentSymbolResponse, Location, Range, SymbolInformation,
     SymbolKind, Uri,
 };
+use crate::lsp::snapshot::Snapshot;
 
 /// Whether the client takes symbols within symbols.
 pub(crate) fn takes_trees(client: &ClientCapabilities) -> bool {

@@ -1,8 +1,8 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_foldingRange>
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{ClientCapabilities, FoldingRange, FoldingRangeKind};
+use crate::lsp::snapshot::Snapshot;
 
 /// More are of no use to anybody, whatever the client says.
 const RANGES_MAX: usize = 50_000;

@@ -1,7 +1,9 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_hover>
+//!
+//! What there is to say of the word, the node or the line under a cursor.
 
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{ClientCapabilities, Hover, HoverContents, MarkupContent, MarkupKind, Position};
+use crate::lsp::snapshot::Snapshot;
 
 /// Whether the client says that it shows Markdown, or says nothing: then it is taken to, as everywhere.
 pub(crate) fn markdown(client: &ClientCapabilities) -> bool {

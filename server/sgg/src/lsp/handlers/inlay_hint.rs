@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::to_json;
-use crate::lsp::documents::{Documents, Snapshot};
+use crate::lsp::documents::Documents;
 use crate::lsp::protocol::{InlayHint, InlayHintKind, InlayHintTooltip, Position, Range};
+use crate::lsp::snapshot::Snapshot;
 
 /// What a hint is asked for its tooltip with. Short, for a screen has a hundred.
 #[derive(Deserialize, Serialize)]

@@ -9,11 +9,11 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use crate::lsp::call::{Cancel, to_json};
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     Diagnostic, DocumentDiagnosticParams, PreviousResultId, ProgressToken, WorkspaceDiagnosticParams,
 };
 use crate::lsp::server::Server;
+use crate::lsp::snapshot::Snapshot;
 use crate::lsp::uris::normal;
 use crate::lsp::workspace::{Found, Unopened, Unread};
 

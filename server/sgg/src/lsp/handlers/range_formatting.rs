@@ -1,8 +1,8 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_rangeFormatting>
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Range, TextEdit};
+use crate::lsp::snapshot::Snapshot;
 
 pub(crate) fn of(snapshot: &Snapshot, range: Range, _: &Cancel) -> Option<Vec<TextEdit>> {
     let mut lines = snapshot.lines(range);

@@ -1,8 +1,10 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_references>
+//!
+//! All places of a node or a title, in the order of the text.
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Location, Position, Uri};
+use crate::lsp::snapshot::Snapshot;
 
 /// All places of what stands at a position; the declaration among them where it is asked for.
 pub(crate) fn of(

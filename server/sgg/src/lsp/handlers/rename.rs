@@ -1,14 +1,16 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_rename>
+//!
+//! Another name for a node or a title, wherever it stands; refused where it could not be read any more.
 
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     ClientCapabilities, OneOf, Position, PrepareRenameResponse, RenameOptions, Uri, WorkDoneProgressOptions,
     WorkspaceEdit,
 };
 use crate::lsp::refusal::failed;
+use crate::lsp::snapshot::Snapshot;
 
 use super::command::workspace_edit;
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use sgg_ide::Extent;
 
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Position, Range, SelectionRange};
+use crate::lsp::snapshot::Snapshot;
 
 /// More cursors than anybody has.
 const POSITIONS_MAX: usize = 1_000;

@@ -8,11 +8,11 @@ use sgg_model::language;
 use sgg_syntax::TokenKind;
 
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{
     Position, Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
     SemanticTokensLegend, SemanticTokensRangeResult, SemanticTokensResult,
 };
+use crate::lsp::snapshot::Snapshot;
 
 /// The types, in the order of their numbers.
 const TYPES: [SemanticTokenType; 7] = [

@@ -4,46 +4,19 @@
 //! with the newer one, and only lines that differ are looked at again.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use ropey::Rope;
 
 use super::semantic_tokens::{self, Writer};
 use crate::lsp::call::Cancel;
-use crate::lsp::documents::Snapshot;
+use crate::lsp::memory::Known;
 use crate::lsp::protocol::{
     SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensResult,
 };
+use crate::lsp::snapshot::Snapshot;
 
 /// A token is so many numbers.
 const NUMBERS: usize = 5;
-
-/// The tokens of one document that the client has; the last answer alone.
-#[derive(Clone, Default)]
-pub(crate) struct Memory(Arc<Mutex<Option<Known>>>);
-
-struct Known {
-    id: String,
-    text: Rope,
-    /// How many tokens each line has.
-    counts: Vec<u32>,
-}
-
-impl Memory {
-    /// Takes over what the client is about to be told, and gives it a name that no other answer has.
-    pub(crate) fn remember(&self, text: Rope, counts: Vec<u32>) -> String {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed).to_string();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Known { id: id.clone(), text, counts });
-        id
-    }
-
-    fn take(&self, id: &str) -> Option<Known> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.as_ref().is_some_and(|known| known.id == id) { known.take() } else { None }
-    }
-}
 
 /// What is new since an answer; all of it where that is not the last one.
 pub(crate) fn since(snapshot: &Snapshot, id: &str, cancel: &Cancel) -> Option<SemanticTokensFullDeltaResult> {

@@ -3,9 +3,9 @@
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::{Cancel, to_json};
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::{Location, SymbolInformation, Uri, WorkspaceSymbolResponse};
 use crate::lsp::server::{Server, State};
+use crate::lsp::snapshot::Snapshot;
 use crate::lsp::workspace::Unopened;
 
 use super::document_symbol::symbol_information;

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::{Cancel, to_json};
-use crate::lsp::documents::Snapshot;
 use crate::lsp::protocol::Range;
 use crate::lsp::refusal::{invalid, plain};
 use crate::lsp::server::{Server, State};
+use crate::lsp::snapshot::Snapshot;
 use crate::lsp::snapshot::Status;
 use crate::lsp::workspace::Unopened;
 
