@@ -19,6 +19,7 @@ pub use code::{Code, Severity};
 
 use crate::{Config, Edit, Place};
 use sgg_model::{Game, Mask, Snapshot};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use teller::Teller;
 
@@ -106,6 +107,7 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     list.extend(of_games);
     let others = outside::outside(&teller).into_iter().chain(finding::game_titles(&teller, most));
     list.extend(others.filter_map(|diagnostic| teller.wanted(diagnostic)));
+    keep_evidence(&mut list);
     if list.len() > most {
         // What is left out is no error as far as that can be.
         list.sort_by_key(|diagnostic| (diagnostic.severity != Severity::Error, diagnostic.place));
@@ -114,6 +116,28 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     }
     list.sort_by_key(|diagnostic| diagnostic.place);
     Diagnostics { list, more }
+}
+
+/// `a -> b#2` behind `a -> b#1` may say another arc: of such a line neither the blank nor the arc is for us to decide.
+fn keep_evidence(list: &mut [Diagnostic]) {
+    let of = |list: &[Diagnostic], code: Code| -> BTreeSet<usize> {
+        list.iter().filter(|one| one.code == code).map(|one| one.place.line).collect()
+    };
+    let glued = of(list, Code::GluedComment);
+    if glued.is_empty() {
+        return;
+    }
+    let copies = of(list, Code::DuplicateEdge);
+    for one in list.iter_mut() {
+        let others = match one.code {
+            Code::GluedComment => &copies,
+            Code::DuplicateEdge => &glued,
+            _ => continue,
+        };
+        if others.contains(&one.place.line) {
+            one.fixes.iter_mut().for_each(|fix| fix.safe = false);
+        }
+    }
 }
 
 /// What a single line says by itself.
@@ -152,6 +176,7 @@ pub fn diagnostics_in(
         .filter(|diagnostic| lines.contains(&diagnostic.place.line))
         .filter_map(|diagnostic| teller.wanted(diagnostic))
         .collect();
+    keep_evidence(&mut list);
     list.sort_by_key(|diagnostic| diagnostic.place);
     list.truncate(most);
     list

@@ -5,11 +5,48 @@ use crate::slip::{Edit, ForeignWhat, KeywordWhy, Slip, SlipKind, Sort};
 use crate::worth::ValueWhy;
 use crate::{Arrow, Description, Fix, Problem, Span};
 
+/// The forms that a game's values have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forms {
+    /// The game is not known.
+    Any,
+    /// Nimbers.
+    Nimbers,
+    /// Ordinals, and classes of single nodes.
+    Ordinals,
+    /// Nimbers below 2^64, and infinite values.
+    Infinite,
+}
+
+impl Forms {
+    /// How a value is written, of the whole position or of a single node.
+    fn written(self, node: bool) -> &'static str {
+        match (self, node) {
+            (Forms::Any, false) => "a number, a sum like `2^70 + 5` or `w^2*3 + w + 5`, or `inf{0,2}`",
+            (Forms::Any, true) => "a number, one power like `2^70`, or `inf{0,2}`",
+            (Forms::Nimbers, false) => "a number, or a sum like `2^70 + 5`",
+            (Forms::Nimbers, true) => "a number, or one power like `2^70`",
+            (Forms::Ordinals, false) => "a number, or a sum like `w^2*3 + w + 5`",
+            (Forms::Ordinals, true) => "a number",
+            (Forms::Infinite, _) => "a number, or `inf{0,2}`",
+        }
+    }
+}
+
 impl Problem {
     /// The problem in words. `line` is the line it was found in; `arrow` is the one that the game's kind uses.
     pub fn describe(&self, line: &str, arrow: Arrow) -> Description {
+        self.describe_in(line, arrow, Forms::Any)
+    }
+
+    /// The problem in words, for a game whose values have certain forms.
+    pub fn describe_in(&self, line: &str, arrow: Arrow, forms: Forms) -> Description {
         let edits = Slip::written(&self.slip.edits, arrow);
-        let message = message(&self.slip.kind, self.span.text(line), &edits, arrow);
+        let text = self.span.text(line);
+        let message = match self.slip.kind {
+            SlipKind::Value(why) => value_words(&show(text), why, &edits, forms),
+            _ => message(&self.slip.kind, text, &edits, arrow),
+        };
         let title = match self.slip.kind {
             SlipKind::Surplus { statement: true } => {
                 format!("write {} in the next line", show(self.span.text(line)))
@@ -20,7 +57,10 @@ impl Problem {
         };
         let fix = (!edits.is_empty()).then_some(Fix { title, edits, safe: self.slip.safe });
         let edits = Slip::written(&self.slip.other, arrow);
-        let title = format!("{}: one edge, with a group in it", self::title(line, &edits));
+        let mut title = self::title(line, &edits);
+        if self.slip.kind == SlipKind::PartedOrListed {
+            title.push_str(": one edge, with a group in it");
+        }
         let other = (!edits.is_empty()).then_some(Fix { title, edits, safe: false });
         Description { message, fix, other }
     }
@@ -99,7 +139,7 @@ fn message(kind: &SlipKind, text: &str, edits: &[(Span, String)], arrow: Arrow) 
         SlipKind::LineLimit => "this line is longer than 1 MiB (1,048,576 bytes), the most a line may have: split it".to_owned(),
         SlipKind::Crowded => "this line can't be read, and has too many words to say which one is wrong: write it as several shorter lines".to_owned(),
         SlipKind::Unreadable => format!("{here} can't be read as a statement: write an edge like `a {} b`, or start the line with `game`, `nodes`, `ground`, `k`, `stones`, `round` or `expect`", arrow.text()),
-        _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).or_else(|| number_words(kind, &here, edits)).unwrap_or_else(|| statement_words(kind, &here, edits)),
+        _ => string_words(kind, &here, edits).or_else(|| list_words(kind, &here, text, edits)).or_else(|| edge_words(kind, &here, arrow)).or_else(|| number_words(kind, &here, edits)).unwrap_or_else(|| statement_words(kind, &here)),
     }
 }
 
@@ -311,7 +351,7 @@ fn number_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Option
 }
 
 /// The last of them: it names every slip, so that none is left without words.
-fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> String {
+fn statement_words(kind: &SlipKind, here: &str) -> String {
     match kind {
         SlipKind::EmptyStatement => empty(here),
         SlipKind::DefaultStar => {
@@ -326,7 +366,6 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
             "{here} is nothing to expect: behind `expect` stands `first`, `second`, `draw`, `value 3` or `sg a=3`"
         ),
         SlipKind::NoValue => format!("the value is missing behind {here}: write one like `expect value 3`"),
-        SlipKind::Value(why) => value_words(here, *why, edits),
         // Said above.
         SlipKind::White { .. }
         | SlipKind::Lookalike
@@ -348,6 +387,7 @@ fn statement_words(kind: &SlipKind, here: &str, edits: &[(Span, String)]) -> Str
         | SlipKind::UnquotedTitle
         | SlipKind::KindBehindTitle
         | SlipKind::NoKind { .. }
+        | SlipKind::Value(_)
         | SlipKind::ListSign
         | SlipKind::Surplus { .. }
         | SlipKind::Parted
@@ -410,7 +450,7 @@ fn empty(here: &str) -> String {
     format!("{here} says nothing yet: write something behind it, like {example}")
 }
 
-fn value_words(here: &str, why: ValueWhy, edits: &[(Span, String)]) -> String {
+fn value_words(here: &str, why: ValueWhy, edits: &[(Span, String)], forms: Forms) -> String {
     let write = edits.first().map_or(String::new(), |(_, new)| format!(": write {}", show(new)));
     match why {
         ValueWhy::Unsettled => {
@@ -426,12 +466,16 @@ fn value_words(here: &str, why: ValueWhy, edits: &[(Span, String)]) -> String {
         ValueWhy::Large => {
             format!("{here} is 2^64 or more, and such a value is written by its powers of two{write}")
         }
-        ValueWhy::Sum => format!(
-            "{here} is no value of a single node: that is a number, one power like `2^70`, or `inf{{0,2}}`"
-        ),
-        ValueWhy::None => format!(
-            "{here} is not a value: write a number, a sum like `2^70 + 5` or `w^2*3 + w + 5`, or `inf{{0,2}}`"
-        ),
+        ValueWhy::Exponent => {
+            format!("an exponent in {here} is too large: the most is {} here", crate::large::EXPONENT_MAX)
+        }
+        ValueWhy::Number => {
+            format!("a number in {here} is too large: it is written in decimal and must be below 2^64")
+        }
+        ValueWhy::Sum => {
+            format!("{here} is no value of a single node: that is {}", forms.written(true))
+        }
+        ValueWhy::None { node } => format!("{here} is not a value: write {}", forms.written(node)),
     }
 }
 

@@ -19,24 +19,25 @@ impl Mender<'_> {
     /// `stones …`, `k …`
     pub(crate) fn entries_statement(&mut self, sort: Sort) {
         if self.default_number() {
+            if self.at < self.pieces.len() {
+                self.entries(sort);
+            }
             return;
         }
         self.keyword_sign();
         self.entries(sort);
     }
 
-    /// `k=2`: the number of every node.
+    /// `k=2`: the number of every node, or of every other one.
     fn default_number(&mut self) -> bool {
-        let equal = self.kind(1) == Some(Kind::Equal);
-        let Some(keyword) = self.piece(0).filter(|_| equal && self.is_number(2) && self.pieces.len() == 3)
-        else {
-            return false;
-        };
+        let equal = self.kind(1) == Some(Kind::Equal) && (self.gap_after(2) || self.is_list_sign(3));
+        let Some(keyword) = self.piece(0).filter(|_| equal && self.is_number(2)) else { return false };
         // `stones =3` may as well lack a name.
         let apart = self.piece(1).filter(|equal| equal.gap).map(|equal| Edit::insert(equal.span.start, "*"));
         let safe = apart.is_none() || self.word(0) == "k";
         let edit = apart.unwrap_or_else(|| Edit::insert(keyword.span.end, " *"));
         self.note(SlipKind::DefaultStar, self.between(0, 2), safe, [edit]);
+        self.at = 3;
         true
     }
 

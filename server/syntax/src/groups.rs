@@ -26,8 +26,13 @@ impl Mender<'_> {
     pub(crate) fn names_statement(&mut self) {
         self.keyword_sign();
         let count = self.group();
-        if count == 0 {
-            self.empty_statement();
+        if count > 0 {
+            return;
+        }
+        match self.problems.iter_mut().find(|problem| problem.slip.kind == SlipKind::NumberInEdge) {
+            // `ground *` says something, though nothing that can be kept.
+            Some(problem) => problem.slip.edits.clear(),
+            None => self.empty_statement(),
         }
     }
 
@@ -230,10 +235,27 @@ impl Mender<'_> {
                 Kind::Colon => self.colon(count),
                 Kind::Equal | Kind::Star => self.number_in_edge(),
                 Kind::Dots => self.open_range(piece, None),
+                _ if self.number_before_name() => {}
                 _ => count += self.counted_name(),
             }
         }
         count
+    }
+
+    /// `3*` before the name that it counts.
+    fn number_before_name(&mut self) -> bool {
+        let (number, star) = (self.at, self.at + 1);
+        let counts = self.is_number(number)
+            && self.kind(star) == Some(Kind::Star)
+            && !self.word(star + 1).is_empty()
+            && !self.is_number(star + 1)
+            && self.gap_after(number) == self.gap_after(star);
+        let Some(name) = self.piece(star + 1).filter(|_| counts) else { return false };
+        let span = self.between(number, star);
+        let rest = Span { start: span.start, end: name.span.start };
+        self.note(SlipKind::NumberInEdge, span, false, [Edit::remove(rest)]);
+        self.at = star + 1;
+        true
     }
 
     fn counted_name(&mut self) -> usize {
@@ -261,7 +283,7 @@ impl Mender<'_> {
         self.list_sign();
     }
 
-    fn is_list_sign(&self, index: usize) -> bool {
+    pub(crate) fn is_list_sign(&self, index: usize) -> bool {
         match self.kind(index) {
             Some(Kind::Separator | Kind::Close(_)) => true,
             Some(Kind::Open(_)) => !self.is_coordinate(index),
@@ -463,7 +485,9 @@ impl Mender<'_> {
             Kind::Word | Kind::Sign(_) | Kind::Dash => true,
             Kind::Colon => {
                 let entries = matches!(self.word(0), "stones" | "k" | "expect");
-                let next = self.piece(index + 1).is_some_and(|next| !next.gap && next.kind == Kind::Word);
+                // `http://x` is one word.
+                let goes_on = |kind| matches!(kind, Kind::Word | Kind::Sign('/'));
+                let next = self.piece(index + 1).is_some_and(|next| !next.gap && goes_on(next.kind));
                 next && !(entries && self.is_number(index + 1))
             }
             // `A[1]`, but not `a[label=x]`.
@@ -500,6 +524,7 @@ impl Mender<'_> {
         let one_reading = (first..=last).all(|index| match self.kind(index) {
             Some(Kind::Word | Kind::Open('[') | Kind::Close('[')) => true,
             Some(Kind::Dash) => self.piece(index).is_some_and(|dash| self.text(dash.span) == "-"),
+            Some(Kind::Sign('.')) => index < last,
             Some(Kind::Sign(sign)) => !matches!(sign, '+' | '|' | '^' | '\u{200C}' | '\u{200D}'),
             _ => false,
         });
@@ -511,6 +536,15 @@ impl Mender<'_> {
             one_reading && !numbers,
             [Edit::replace(span, as_string(&text))],
         );
+        // A full stop behind the line's last word is more likely one of a sentence.
+        let stop =
+            self.piece(last).filter(|stop| stop.kind == Kind::Sign('.') && last + 1 == self.pieces.len());
+        let bare = self.piece(first).filter(|word| word.kind == Kind::Word && first + 1 == last);
+        let noted = self.problems.iter().find(|problem| problem.slip.kind == SlipKind::QuoteName);
+        let alone = noted.is_some_and(|problem| problem.slip.edits.len() == 1);
+        if let Some((stop, _)) = stop.zip(bare).filter(|_| alone) {
+            self.note_other(SlipKind::QuoteName, [Edit::remove(stop.span)]);
+        }
     }
 
     fn name_limit(&mut self, span: Span, bytes: usize) {

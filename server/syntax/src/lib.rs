@@ -8,6 +8,7 @@ mod foreign;
 mod format;
 mod groups;
 mod header;
+mod large;
 mod mend;
 mod name;
 mod near;
@@ -23,6 +24,7 @@ mod value;
 mod words;
 mod worth;
 
+pub use describe::Forms;
 pub use name::{
     NAME_BYTES_MAX, NUMBER_DIGITS_MAX, as_string, is_bare, is_name_sign, join_number, quote, split_number,
     unquote, width_within,

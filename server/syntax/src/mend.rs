@@ -177,6 +177,16 @@ impl<'a> Mender<'a> {
         }
     }
 
+    /// Notes what mends a slip as well that was noted already.
+    pub(crate) fn note_other(&mut self, kind: SlipKind, edits: impl IntoIterator<Item = Edit>) {
+        if self.muted {
+            return;
+        }
+        if let Some(problem) = self.problems.iter_mut().find(|problem| problem.slip.kind == kind) {
+            problem.slip.other.extend(edits);
+        }
+    }
+
     /// The first piece is followed by something that is or looks like an arrow.
     fn arrow_follows(&self) -> bool {
         matches!(self.kind(1), Some(Kind::Arrow(_) | Kind::Looks(_)))

@@ -93,10 +93,7 @@ impl Mender<'_> {
         } else {
             let other = self.list_sign_edit();
             self.note(SlipKind::PartedOrListed, sign.span, false, edits);
-            let same = self.problems.iter_mut().find(|problem| problem.slip.kind == SlipKind::PartedOrListed);
-            if let Some(problem) = same {
-                problem.slip.other.extend(other);
-            }
+            self.note_other(SlipKind::PartedOrListed, other);
         }
         self.at += 1;
     }

@@ -240,7 +240,9 @@ impl SlipKind {
             SlipKind::NameLimit { .. } | SlipKind::NumberLimit { .. } | SlipKind::LineLimit => {
                 ProblemCode::Limit
             }
-            SlipKind::Range(BadRange::Limit) => ProblemCode::Limit,
+            SlipKind::Range(BadRange::Limit) | SlipKind::Value(ValueWhy::Exponent | ValueWhy::Number) => {
+                ProblemCode::Limit
+            }
             _ => ProblemCode::Syntax,
         }
     }

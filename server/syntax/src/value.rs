@@ -42,7 +42,7 @@ impl Scanner<'_> {
                 Some(Term::Transfinite(u32::try_from(exponent).ok()?, factor))
             }
             text => {
-                let number = crate::scan::decimal(text)?;
+                let number = one_way(text)?;
                 match self.behind(b'^')? {
                     None => Some(Term::Finite(number)),
                     Some(exponent) if text == "2" && exponent >= 64 => {
@@ -60,7 +60,11 @@ impl Scanner<'_> {
             return Some(None);
         }
         self.blanks();
-        Some(Some(self.number()?.value))
+        Some(Some(self.one_way_number()?))
+    }
+
+    fn one_way_number(&mut self) -> Option<u64> {
+        one_way(self.bare()?.text(self.line))
     }
 
     fn infinite(&mut self) -> Option<Term> {
@@ -73,7 +77,7 @@ impl Scanner<'_> {
         }
         loop {
             self.blanks();
-            let value = self.number()?.value;
+            let value = self.one_way_number()?;
             if values.last().is_some_and(|last| *last >= value) {
                 return None;
             }
@@ -86,6 +90,12 @@ impl Scanner<'_> {
             }
         }
     }
+}
+
+/// A number without leading zeros: a value is written one way.
+fn one_way(text: &str) -> Option<u64> {
+    let padded = text.len() > 1 && text.starts_with('0');
+    crate::scan::decimal(text).filter(|_| !padded)
 }
 
 /// What is added up in a value.

@@ -20,8 +20,15 @@ pub enum ValueWhy {
     Large,
     /// More than one node can have.
     Sum,
+    /// An exponent is too large.
+    Exponent,
+    /// A number that is written in decimal is 2^64 or more.
+    Number,
     /// Not a value at all.
-    None,
+    None {
+        /// It should be that of a single node.
+        node: bool,
+    },
 }
 
 /// A value as it was meant.
@@ -53,17 +60,26 @@ pub(crate) fn read(text: &str, simple: bool) -> Worth {
         return Worth { why: None, new: None, safe: true };
     }
     let worth = if text.len() > VALUE_BYTES_MAX { None } else { lenient(text) };
-    let Some(mut worth) = worth else { return Worth::bad(none_or_unsettled(text), None, false) };
+    let Some(mut worth) = worth else { return Worth::bad(none_or_unsettled(text, simple), None, false) };
     if simple && !worth.new.as_deref().is_some_and(|new| is_strict(new, true)) {
         let sum = worth.new.as_deref().is_some_and(|new| new.contains('+') || new.contains('w'));
-        worth =
-            Worth::bad(if sum { ValueWhy::Sum } else { worth.why.unwrap_or(ValueWhy::None) }, None, false);
+        worth = Worth::bad(
+            if sum { ValueWhy::Sum } else { worth.why.unwrap_or(ValueWhy::None { node: true }) },
+            None,
+            false,
+        );
     }
     worth
 }
 
-fn none_or_unsettled(text: &str) -> ValueWhy {
-    if text.trim_matches(|sign| ascii(sign) == '"') == "?" { ValueWhy::Unsettled } else { ValueWhy::None }
+fn none_or_unsettled(text: &str, node: bool) -> ValueWhy {
+    if text.trim_matches(|sign| ascii(sign) == '"') == "?" {
+        return ValueWhy::Unsettled;
+    }
+    if text.len() > VALUE_BYTES_MAX {
+        return ValueWhy::None { node };
+    }
+    crate::large::too_large(&plain(text).to_ascii_lowercase()).unwrap_or(ValueWhy::None { node })
 }
 
 fn is_strict(text: &str, simple: bool) -> bool {
@@ -151,12 +167,17 @@ fn infinite_value(braces: &str) -> Option<Worth> {
     let closed = inner.strip_suffix('}');
     let inner = closed.unwrap_or(inner).trim_end_matches(',');
     let values = inner.split([',', ';']).filter(|_| !inner.is_empty());
+    let padded = inner.split([',', ';']).any(|number| number.len() > 1 && number.starts_with('0'));
     let mut values: Vec<u64> = values.map(decimal).collect::<Option<_>>()?;
     let ascending = values.is_sorted_by(|left, right| left < right);
     values.sort_unstable();
     values.dedup();
     let values: Vec<String> = values.iter().map(u64::to_string).collect();
-    let why = if ascending { ValueWhy::Braces } else { ValueWhy::Ascending };
+    let why = match ascending {
+        true if padded => ValueWhy::Form,
+        true => ValueWhy::Braces,
+        false => ValueWhy::Ascending,
+    };
     Some(Worth::bad(why, Some(format!("inf{{{}}}", values.join(","))), true))
 }
 

@@ -193,7 +193,11 @@ fn names_with_other_signs() {
     safe("A[1] -> A[2]", "\"A[1]\" -> \"A[2]\"");
     safe("🍎 -> 🍐", "\"🍎\" -> \"🍐\"");
     safe("a/b -> $s @t", "\"a/b\" -> \"$s\" \"@t\"");
-    safe("1st. -> .5", "\"1st.\" -> \".5\"");
+    guess("1st. -> .5", "\"1st.\" -> \".5\"");
+    safe("a -> .5", "a -> \".5\"");
+    guess("a -> b.", "a -> \"b.\"");
+    or("a -> b.", "a -> b");
+    guess("a -> http://x", "a -> \"http://x\"");
     safe("stones a-b=3", "stones \"a-b\"=3");
     safe("ground a-1 b", "ground \"a-1\" b");
     safe("k-1 -> a", "\"k-1\" -> a");
@@ -308,6 +312,10 @@ fn numbers_of_nodes() {
     safe("k: a=2", "k a=2");
     safe("k=2", "k *=2");
     safe("k = 2", "k *= 2");
+    safe("k=2 a=1", "k *=2 a=1");
+    safe("k=2, a=1", "k *=2 a=1");
+    safe("stones=3 a", "stones *=3 a");
+    guess("k=2 a", "k *=2 a=1");
     guess("stones =3", "stones *=3");
     guess("k 2", "k *=2");
     guess("k a 2 b 3", "k a=2 b=3");
@@ -318,6 +326,13 @@ fn numbers_of_nodes() {
     guess("a=3 -> b", "a -> b");
     guess("a -> b=2", "a -> b");
     guess("a * 2 -> b", "a  -> b");
+    guess("a -> 3*b", "a -> b");
+    guess("a -> 3 * b c", "a -> b c");
+    guess("3*a -> b", "a -> b");
+    assert_eq!(message("a -> 3*b"), "numbers stand in `stones`, not in a list of nodes: leave out `3*` here");
+    // It names nodes, only none that can be told: one thing is said of it.
+    no_fix("ground *");
+    assert_eq!(LANGUAGE.parse("ground *").problems.len(), 1);
     no_fix("stones a=x");
     no_fix("stones a=-1");
     no_fix("stones a=1.5");
@@ -433,6 +448,10 @@ fn values() {
     safe("expect sg a=18446744073709551616", "expect sg a=2^64");
     no_fix("expect sg a=1180591620717411303429");
     no_fix("expect value 2^70 + 2^70");
+    safe("expect value 01", "expect value 1");
+    safe("expect sg a=00 b=inf{01,2}", "expect sg a=0 b=inf{1,2}");
+    safe("expect value 2^070 + 05", "expect value 2^70 + 5");
+    safe("expect value w^02*03", "expect value w^2*3");
     safe("expect value inf{2,0}", "expect value inf{0,2}");
     safe("expect value inf(0,2)", "expect value inf{0,2}");
     safe("expect value ∞{0,2}", "expect value inf{0,2}");
@@ -440,6 +459,29 @@ fn values() {
     guess("expect value inf", "expect value inf{}");
     safe("expect sg a=inf{2,0,2} b=0", "expect sg a=inf{0,2} b=0");
     safe("expect sg a=*3", "expect sg a=3");
+}
+
+/// What has the form of a value is told which limit it passes.
+#[test]
+fn values_that_are_too_large() {
+    for line in ["expect value 2^99999999999", "expect value w^4294967296", "expect sg a=2^4294967296"] {
+        assert!(message(line).starts_with("an exponent in"), "{line:?}: {}", message(line));
+        assert!(message(line).ends_with("the most is 4294967295 here"), "{line:?}");
+        assert_eq!(code(line), ProblemCode::Limit, "{line:?}");
+    }
+    for line in [
+        "expect value w*2^64",
+        "expect value w*18446744073709551616 + 3",
+        "expect value w + 18446744073709551616",
+        "expect value w + 2^70",
+        "expect value inf{0,18446744073709551616}",
+    ] {
+        assert!(message(line).starts_with("a number in"), "{line:?}: {}", message(line));
+        assert_eq!(code(line), ProblemCode::Limit, "{line:?}");
+    }
+    for line in ["expect value foo", "expect value w*x", "expect value w*2^63", "expect value inf{x}"] {
+        assert_eq!(code(line), ProblemCode::Syntax, "{line:?}");
+    }
 }
 
 #[test]

@@ -7,7 +7,8 @@ use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
 use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, mentions, misfit};
 use sgg_syntax::{
-    Arrow, Description, Item, Line, ProblemCode, Span, Statement, near, quote, same_but_for_case,
+    Arrow, Description, Forms, Item, Line, ProblemCode, SlipKind, Span, Statement, near, quote,
+    same_but_for_case,
 };
 
 /// The diagnostics of one line, in order.
@@ -19,11 +20,12 @@ pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
         return match (kind, header.kind) {
             // A game of unknown kind says that and nothing else.
             (None, Some(span)) => vec![told.unknown_kind(span)],
-            (kind, _) => told.own(kind.map_or(Arrow::Arc, arrow)),
+            (kind, _) => told.own(kind.map_or(Arrow::Arc, arrow), Forms::Any),
         };
     }
     let Some(game) = teller.snapshot.game_at(number) else { return Vec::new() };
-    let mut list = told.own(arrow(game.kind()));
+    let mut list = told.own(arrow(game.kind()), forms(game.kind()));
+    told.weigh(game, &mut list);
     if let Some(glued) = list.iter_mut().find(|diagnostic| diagnostic.code == Code::GluedComment) {
         glued.fixes.extend(told.quoted_whole(game));
     }
@@ -53,7 +55,7 @@ impl Told<'_> {
         Diagnostic::new(code, self.place(span), message)
     }
 
-    fn own(&self, arrow: Arrow) -> Vec<Diagnostic> {
+    fn own(&self, arrow: Arrow, forms: Forms) -> Vec<Diagnostic> {
         let describe = |problem: &sgg_syntax::Problem| {
             let code = match problem.code {
                 ProblemCode::Syntax => Code::Syntax,
@@ -61,7 +63,7 @@ impl Told<'_> {
                 ProblemCode::GluedComment => Code::GluedComment,
                 ProblemCode::Limit => Code::Limit,
             };
-            let Description { message, fix, other } = problem.describe(self.text, arrow);
+            let Description { message, fix, other } = problem.describe_in(self.text, arrow, forms);
             let mut diagnostic = self.told(code, problem.span, message);
             diagnostic.fixes.extend(fix.into_iter().chain(other).map(|fix| {
                 let edits = fix.edits.into_iter().map(|(span, new)| Edit::replace(self.number, span, new));
@@ -70,6 +72,38 @@ impl Told<'_> {
             diagnostic
         };
         self.line.problems.iter().map(describe).collect()
+    }
+
+    /// What a line alone does not tell of its fixes: that they write a value of a form that the kind never has, or
+    /// that a node is called as the keyword is, so that the line may be an edge.
+    fn weigh(&self, game: &Game, list: &mut [Diagnostic]) {
+        let start = self.statement().text(self.text);
+        let word = start.split([' ', '\t']).next().unwrap_or("");
+        let mut safe = !(["stones", "k"].contains(&word) && game.node(word).is_some());
+        for (problem, one) in self.line.problems.iter().zip(list.iter_mut()) {
+            if !matches!(problem.slip.kind, SlipKind::Value(_)) {
+                continue;
+            }
+            if let Some(position) = one.fixes.first().and_then(|fix| self.misplaced_by(game, fix)) {
+                one.message = self.never_worth(game, position, problem.span);
+                one.fixes.clear();
+                safe = false;
+            }
+        }
+        if !safe {
+            list.iter_mut().flat_map(|one| &mut one.fixes).for_each(|fix| fix.safe = false);
+        }
+    }
+
+    /// Whether a fix writes a value that the kind never has; and then whether it is that of the position.
+    fn misplaced_by(&self, game: &Game, fix: &Fix) -> Option<bool> {
+        fix.edits.iter().find_map(|edit| {
+            let before = self.text.get(..edit.place.span.start as usize)?.trim_end();
+            let position = !before.ends_with(['=', ':', '＝', '：']);
+            let form = if position { "value " } else { "sg *=" };
+            let line = language().parse(&format!("expect {form}{}", edit.text));
+            matches!(misfit(game.kind(), &line), Some(Misfit::MisplacedValue(_))).then_some(position)
+        })
     }
 
     /// Takes the sign of a glued comment for a part of the name before it, where that name stands nowhere else and the
@@ -213,20 +247,8 @@ impl Told<'_> {
     }
 
     fn misplaced_value(&self, game: &Game, span: Span) -> Diagnostic {
-        let form = game.kind().form;
         let position = matches!(self.line.statement, Statement::ExpectValue(_));
-        let has = match (form, position) {
-            (Form::Nimber, _) => "nimbers, such as `3`",
-            (Form::Ordinal, true) => "ordinals, such as `w + 3`",
-            (Form::Ordinal, false) => "classes, such as `3`",
-            (Form::Loopy, _) => "nimbers, such as `3`, or infinite, such as `inf{0,2}`",
-        };
-        let whose = if position { "position" } else { "node" };
-        let message = format!(
-            "no {whose} of {} can be worth `{}`: its values are {has}",
-            a_game(game.kind()),
-            self.teller.cut(span.text(self.text))
-        );
+        let message = self.never_worth(game, position, span);
         let line = self.line;
         let fits = move |kind: Kind| misfit(kind, line).is_none();
         let mut diagnostic = self.out_of_place(game, span, message, fits);
@@ -235,6 +257,21 @@ impl Told<'_> {
             fix.edits = vec![edit];
         }
         diagnostic
+    }
+
+    fn never_worth(&self, game: &Game, position: bool, span: Span) -> String {
+        let has = match (game.kind().form, position) {
+            (Form::Nimber, _) => "nimbers, such as `3`",
+            (Form::Ordinal, true) => "ordinals, such as `w + 3`",
+            (Form::Ordinal, false) => "classes, such as `3`",
+            (Form::Loopy, _) => "nimbers, such as `3`, or infinite, such as `inf{0,2}`",
+        };
+        let whose = if position { "position" } else { "node" };
+        format!(
+            "no {whose} of {} can be worth `{}`: its values are {has}",
+            a_game(game.kind()),
+            self.teller.cut(span.text(self.text))
+        )
     }
 
     /// Takes the entry with that value out of an `expect sg` line that has others.
@@ -271,6 +308,15 @@ impl Told<'_> {
     fn misfits(&self, game: &Game, kind: Kind) -> usize {
         let lines = self.teller.game_lines(game, Mask::STATEMENT).take(FITTED_LINES);
         lines.filter(|number| misfit(kind, &self.teller.snapshot.text.parse(*number).1).is_some()).count()
+    }
+}
+
+/// The forms of a kind's values.
+fn forms(kind: Kind) -> Forms {
+    match kind.form {
+        Form::Nimber => Forms::Nimbers,
+        Form::Ordinal => Forms::Ordinals,
+        Form::Loopy => Forms::Infinite,
     }
 }
 
