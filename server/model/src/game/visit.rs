@@ -332,6 +332,7 @@ impl Game {
                     each(self, node);
                 }
             }
+            Item::Range(range) if range.count() > NODES_MAX as u64 => self.limit = Some(GameLimit::Nodes),
             Item::Range(range) => {
                 let mut keys = self.names.range(range, visit.text);
                 while let Some(number) = self.names.intern_next(&mut keys) {
