@@ -101,17 +101,20 @@ impl Documents {
 
     /// A document that was asked about: what is left to solve of it comes before the others' (see `turns`).
     pub(crate) fn snapshot(&mut self, uri: &str) -> Option<Snapshot> {
-        let open = self.open.get_mut(&*uris::normal(uri))?;
-        if !open.document.snapshot().is_solved() {
-            open.solving.turn.want(self.watch.next_stamp());
-        }
-        self.snapshot_unasked(uri)
+        self.snapshot_for(uri, true)
     }
 
     /// The same where nobody asked for this document.
     pub(super) fn snapshot_unasked(&mut self, uri: &str) -> Option<Snapshot> {
+        self.snapshot_for(uri, false)
+    }
+
+    fn snapshot_for(&mut self, uri: &str, asked: bool) -> Option<Snapshot> {
         let open = self.open.get_mut(&*uris::normal(uri))?;
         let solved = open.document.snapshot().is_solved();
+        if asked && !solved {
+            open.solving.turn.want(self.watch.next_stamp());
+        }
         open.solving.asked_early |= !solved;
         let pace = open.solving.pace();
         let config = match solved {

@@ -79,3 +79,68 @@ pub(super) fn solve(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Ordering;
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::documents::Documents;
+    use super::super::protocol::TextDocumentItem;
+    use super::*;
+
+    fn open(documents: &mut Documents, name: &str, text: &str) {
+        documents.open(TextDocumentItem {
+            uri: format!("file:///{name}").parse().unwrap(),
+            language_id: "sgg".to_owned(),
+            version: 1,
+            text: text.to_owned(),
+        });
+    }
+
+    /// Millions of steps.
+    fn heavy() -> String {
+        let rows: String = (1..45).map(|i| format!("v{i} -> v0..v{}\n", i - 1)).collect();
+        format!("game addsub\n{rows}k *=9\n")
+    }
+
+    fn unsolved(documents: &Documents) -> Vec<&str> {
+        let left = documents.open.values().filter(|open| !open.document.snapshot().is_solved());
+        left.map(|open| open.uri.as_str()).collect()
+    }
+
+    #[test]
+    fn the_last_one_comes_first_and_then_they_take_turns() {
+        let (mut documents, never) = (Documents::default(), AtomicBool::new(false));
+        let arcs: String = (1..2000).map(|i| format!("{i} -> {}\n", i - 1)).collect();
+        open(&mut documents, "light", &format!("game dag\n{arcs}"));
+        open(&mut documents, "a", &heavy());
+        open(&mut documents, "z", &heavy());
+        // A turn of the last one is not over yet.
+        documents.solve(TURN_STEPS / 2, &never);
+        assert_eq!(unsolved(&documents), ["file:///a", "file:///light", "file:///z"]);
+        // One that is asked about comes before those that were opened later.
+        documents.snapshot("file:///light");
+        documents.solve(TURN_STEPS / 2, &never);
+        assert_eq!(unsolved(&documents), ["file:///a", "file:///z"]);
+        // And else after a turn of each of them.
+        open(&mut documents, "light", &format!("game dag\n{arcs}"));
+        open(&mut documents, "a", &heavy());
+        open(&mut documents, "z", &heavy());
+        documents.solve(3 * TURN_STEPS, &never);
+        assert_eq!(unsolved(&documents), ["file:///a", "file:///z"]);
+    }
+
+    #[test]
+    fn who_asks_again_and_again_keeps_nobody_from_a_turn() {
+        let mut turn = Turn::new(1);
+        turn.want(5);
+        assert!(turn.place == Place::Wanted(Reverse(5)));
+        turn.spend(TURN_STEPS, &mut Watch::default());
+        turn.want(9);
+        assert!(turn.place == Place::Served(1) && turn.left == TURN_STEPS);
+        let order =
+            [Place::Wanted(Reverse(5)), Place::Wanted(Reverse(1)), Place::Served(0), Place::Served(7)];
+        assert!(order.is_sorted_by(|a, b| a.cmp(b) == Ordering::Less));
+    }
+}
