@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Trial};
 use serde_json::{Value, json};
 use sgg::lsp::Server;
-use support::{Client, URI, cancel, usage};
+use support::{Client, URI, at_rest, cancel, usage};
 use tower_lsp::jsonrpc::Result;
 
 fn main() -> ExitCode {
@@ -312,7 +312,7 @@ fn large_answers_that_nobody_reads() {
     client.notify("initialized", json!({}));
     client.open("abc");
     let requests: Vec<i64> = (0..240).map(|_| client.request("test/large", Value::Null)).collect();
-    std::thread::sleep(Duration::from_secs(2));
+    at_rest(client.process());
     if cfg!(target_os = "linux") {
         let (_, memory_mib) = usage(client.process());
         // A few times the bound of what may wait, for what the allocator keeps; all answers together are 240 MiB.

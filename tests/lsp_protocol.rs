@@ -611,7 +611,7 @@ fn of_diagnostics_that_wait_only_the_newest_is_sent() {
         client.hover();
     }
     // What the server has not looked at yet is told one by one once somebody reads: it is given the time.
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    support::at_rest(client.process());
     client.read_on();
     client.diagnostics(2001);
     let published = client.left_over();
@@ -641,6 +641,7 @@ fn the_clients_process_ends() {
     let mut editor = Command::new("sleep").arg("600").spawn().unwrap();
     let mut client = Client::start(sgg());
     client.call("initialize", json!({"processId": editor.id(), "capabilities": {}})).unwrap();
+    // The server looks every second, and tells nobody: only time shows that it has looked and gone on.
     std::thread::sleep(Duration::from_millis(1500));
     assert!(client.is_alive());
     // Not waited for, so still there as a zombie.

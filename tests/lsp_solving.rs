@@ -310,6 +310,21 @@ fn settings_may_come_without_the_name_of_their_section() {
     assert_eq!(client.finish(), 0);
 }
 
+#[test]
+fn settings_that_name_none_change_nothing_and_an_empty_section_sets_all_back() {
+    let mut client = ready(json!({}), json!({"reveal": false}));
+    client.open("game dag\n  a -> b\n  stones a\n");
+    let titles = |client: &mut Client| {
+        let lenses = client.call("textDocument/codeLens", json!({"textDocument": {"uri": URI}}));
+        lenses.unwrap().as_array().map_or(0, Vec::len)
+    };
+    for (settings, lenses) in [(json!({}), 0), (Value::Null, 0), (json!({"sgg": {}}), 1)] {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+        assert_eq!(titles(&mut client), lenses, "{settings}");
+    }
+    assert_eq!(client.finish(), 0);
+}
+
 /// Seconds of solving: nodes of an `addsub` game that each need a search.
 fn slow() -> String {
     let rows: String = (1..=40).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();

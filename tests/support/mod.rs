@@ -288,6 +288,23 @@ pub fn usage(process: u32) -> (f64, f64) {
     (ticks / 100.0, pages * 4096.0 / 1024.0 / 1024.0)
 }
 
+/// Waits until a process has nothing to do, as far as that is to be seen: it uses no processor for a while.
+pub fn at_rest(process: u32) {
+    if !cfg!(target_os = "linux") {
+        return std::thread::sleep(Duration::from_secs(2));
+    }
+    let end = Instant::now() + PATIENCE;
+    let mut before = usage(process).0;
+    let mut quiet = 0;
+    while quiet < 20 {
+        assert!(Instant::now() < end, "the server does not come to rest");
+        std::thread::sleep(Duration::from_millis(10));
+        let now = usage(process).0;
+        quiet = if now > before { 0 } else { quiet + 1 };
+        before = now;
+    }
+}
+
 pub fn cancel(id: i64) -> Value {
     json!({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": id}})
 }
