@@ -48,12 +48,13 @@ impl Turn {
     }
 }
 
-/// Solves whoever's turn it is until the meter pauses or all are solved; whether all are. `solved` is told which ones.
+/// Solves whoever's turn it is until the meter pauses or one is solved, to be told before the others go on; whether all
+/// are. `solved` is told which one.
 pub(super) fn solve(
     mut waiting: Vec<&mut Open>,
     meter: &mut Meter<'_>,
     watch: &mut Watch,
-    mut solved: impl FnMut(&mut Open, &mut Watch),
+    solved: impl FnOnce(&mut Open, &mut Watch),
 ) -> bool {
     loop {
         let first = waiting.iter_mut().enumerate().min_by_key(|(_, open)| open.solving.turn.place);
@@ -68,6 +69,7 @@ pub(super) fn solve(
             Progress::Done => {
                 solved(open, watch);
                 waiting.swap_remove(at);
+                return waiting.is_empty();
             }
             Progress::Paused => {
                 open.solving.paused(&open.document);
@@ -75,7 +77,7 @@ pub(super) fn solve(
             }
         }
         if meter.left == 0 || meter.cancelled() {
-            return waiting.is_empty();
+            return false;
         }
     }
 }
@@ -129,6 +131,18 @@ mod tests {
         open(&mut documents, "z", &heavy());
         documents.solve(3 * TURN_STEPS, &never);
         assert_eq!(unsolved(&documents), ["file:///a", "file:///z"]);
+    }
+
+    #[test]
+    fn what_is_solved_is_told_before_the_next_one_goes_on() {
+        let (mut documents, never) = (Documents::default(), AtomicBool::new(false));
+        for name in ["a", "b", "c"] {
+            open(&mut documents, name, "game dag\na -> b\n");
+        }
+        for left in [&["file:///a", "file:///b"][..], &["file:///a"], &[]] {
+            let solved = documents.solve(u64::MAX, &never);
+            assert_eq!((unsolved(&documents), solved.all), (left.to_vec(), left.is_empty()));
+        }
     }
 
     #[test]
