@@ -3,7 +3,7 @@
 use crate::naming::{Naming, namings};
 use sgg_model::{Snapshot, mentions};
 use sgg_syntax::{Item, Line, Statement, split_number};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -13,16 +13,12 @@ pub(crate) struct NamedLine {
     pub(crate) number: usize,
     pub(crate) text: String,
     pub(crate) line: Line,
-    named: OnceCell<Named>,
+    namings: OnceCell<Vec<Naming>>,
+    index: OnceCell<Index>,
+    asked: Cell<usize>,
 }
 
-/// The names and ranges of a line.
-struct Named {
-    list: Vec<Naming>,
-    index: Option<Index>,
-}
-
-/// Where they are many.
+/// Of a line's names and ranges, where they are many and asked for again and again.
 struct Index {
     /// The hash of a name, and which it is.
     names: Vec<(u64, usize)>,
@@ -38,30 +34,38 @@ struct Ranged {
     reach: u64,
 }
 
-/// With so few names a line is looked through for each.
+/// With so few names, or asked for so few, a line is looked through for each.
 const UNINDEXED_MAX: usize = 32;
+const UNINDEXED_ASKED_MAX: usize = 2;
 
 impl NamedLine {
     fn read(snapshot: &Snapshot, number: usize) -> NamedLine {
         let (text, line) = snapshot.text.parse(number);
-        NamedLine { number, text: text.into_owned(), line, named: OnceCell::new() }
+        NamedLine {
+            number,
+            text: text.into_owned(),
+            line,
+            namings: OnceCell::new(),
+            index: OnceCell::new(),
+            asked: Cell::new(0),
+        }
     }
 
-    fn named(&self) -> &Named {
-        self.named.get_or_init(|| {
-            let list = namings(&self.text, &self.line);
-            let index = (list.len() > UNINDEXED_MAX).then(|| Index::new(&list, &self.text));
-            Named { list, index }
-        })
+    fn namings(&self) -> &[Naming] {
+        self.namings.get_or_init(|| namings(&self.text, &self.line))
     }
 
     /// Which of the line's names and ranges name a node, in order. `*` does not count, but among the entries of an edge
     /// line, which has none.
     pub(crate) fn which_name(&self, name: &str) -> Vec<usize> {
-        let Named { list, index } = self.named();
+        let list = self.namings();
         let names =
             |at: &usize| list.get(*at).is_some_and(|naming| mentions::names(&naming.item, &self.text, name));
-        let Some(index) = index else { return (0..list.len()).filter(names).collect() };
+        let asked = self.asked.replace(self.asked.get().saturating_add(1));
+        if list.len() <= UNINDEXED_MAX || asked < UNINDEXED_ASKED_MAX {
+            return (0..list.len()).filter(names).collect();
+        }
+        let index = self.index.get_or_init(|| Index::new(list, &self.text));
         let mut found: Vec<usize> = index.like(name).filter(names).collect();
         found.sort_unstable();
         found
@@ -69,7 +73,7 @@ impl NamedLine {
 
     /// The names and ranges that name a node, in order.
     pub(crate) fn namings_of(&self, name: &str) -> Vec<&Naming> {
-        let list = &self.named().list;
+        let list = self.namings();
         self.which_name(name).into_iter().filter_map(|at| list.get(at)).collect()
     }
 
@@ -196,7 +200,7 @@ mod tests {
         let file = snapshot(&format!("game dag\nn1..n900 {} ->", ranges.join(" ")));
         let line = NamedLines::default().at(&file, 1);
         for name in (0..80).flat_map(|i| [format!("n{i}"), format!("m{i}"), format!("n{i:03}"), "n".into()]) {
-            let list = &line.named().list;
+            let list = line.namings();
             let all = (0..list.len()).filter(|at| mentions::names(&list[*at].item, &line.text, &name));
             assert_eq!(line.which_name(&name), all.collect::<Vec<_>>(), "{name}");
         }
