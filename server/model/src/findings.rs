@@ -288,7 +288,7 @@ impl Findings<'_> {
                     _ => first = Some((head, line)),
                 }
             }
-            let again = of_places(&game.names, again, usize::MAX);
+            let again = of_places(&game.names, again.into_iter(), usize::MAX);
             for of_line in again.chunk_by(|a, b| a.what.0 == b.what.0) {
                 for Place { what: (line, head, of_first), .. } in of_line.iter().take(LINE_MAX) {
                     self.add(Some(*line), What::DuplicateEdge(tail, *head, *of_first));
@@ -373,7 +373,7 @@ impl Findings<'_> {
             let named = mentions::items(&line)
                 .flat_map(|(_, item)| mentions::among(self.game, &line_text, item, &wanted))
                 .collect::<BTreeSet<Node>>();
-            for node in by_name(&self.game.names, named.into_iter(), LINE_MAX) {
+            for node in self.game.foremost(self.text).in_text(named.into_iter(), LINE_MAX) {
                 self.add(Some(record.id), what(node));
             }
         }
@@ -528,7 +528,7 @@ impl Findings<'_> {
                 mentioned = mentioned.saturating_sub(found.len());
                 here.extend(found);
             }
-            for node in by_name(&game.names, here.into_iter(), LINE_MAX) {
+            for node in game.foremost(self.text).in_text(here.into_iter(), LINE_MAX) {
                 self.add(Some(record.id), What::Undeclared { node, listed });
             }
         }

@@ -28,7 +28,7 @@ pub(crate) struct Foremost<'a> {
 impl Foremost<'_> {
     /// The first `most` of some nodes, in the order in which the text mentions them.
     pub(crate) fn in_text(&self, nodes: impl Iterator<Item = Node>, most: usize) -> Vec<Node> {
-        let places = nodes.map(|node| self.in_text_at(node)).collect();
+        let places = nodes.map(|node| self.in_text_at(node));
         of_places(self.names, places, most).into_iter().map(|place| place.node).collect()
     }
 
@@ -52,18 +52,32 @@ impl<T> Place<T> {
 
 /// The first `most` of some nodes by their names.
 pub(crate) fn by_name(names: &Names, nodes: impl Iterator<Item = Node>, most: usize) -> Vec<Node> {
-    let places = nodes.map(|node| Place::new(names, None, node, ())).collect();
+    let places = nodes.map(|node| Place::new(names, None, node, ()));
     of_places(names, places, most).into_iter().map(|place| place.node).collect()
 }
 
-/// The first `most` of some places, in order. O(places + told log told).
-pub(crate) fn of_places<T>(names: &Names, mut places: Vec<Place<T>>, most: usize) -> Vec<Place<T>> {
-    if places.len() > most {
-        places.select_nth_unstable_by(most, |a, b| order(names, a, b));
-        places.truncate(most);
+/// The first `most` of some places, in order. O(places + told log told), without keeping what is not among them.
+pub(crate) fn of_places<T: Copy>(
+    names: &Names,
+    places: impl Iterator<Item = Place<T>>,
+    most: usize,
+) -> Vec<Place<T>> {
+    let mut first: Vec<Place<T>> = Vec::new();
+    let mut last: Option<Place<T>> = None;
+    for place in places {
+        if last.is_some_and(|last| order(names, &place, &last).is_ge()) {
+            continue;
+        }
+        first.push(place);
+        if first.len() > most.saturating_mul(2) {
+            first.select_nth_unstable_by(most, |a, b| order(names, a, b));
+            last = first.get(most).copied();
+            first.truncate(most);
+        }
     }
-    places.sort_by(|a, b| order(names, a, b));
-    places
+    first.sort_by(|a, b| order(names, a, b));
+    first.truncate(most);
+    first
 }
 
 /// Names that share a rank are few: only those are written out.
