@@ -4,6 +4,7 @@
 //! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
 
 use crate::meter::Pace;
+use crate::sorting::sorted;
 use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag, scc};
 
 /// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
@@ -92,8 +93,8 @@ fn first_loop(
     loops.min_by_key(|&(node, _, tag)| (order(node, node, tag), node, tag))
 }
 
-/// What an arc costs where they are sorted.
-const SORT_STEPS: usize = 8;
+/// What it costs to look for an arc's inverse among all.
+const LOOK_STEPS: usize = 4;
 
 /// An arc, and its ends within the component.
 struct Inner {
@@ -131,7 +132,7 @@ impl Part {
                 return None;
             }
         }
-        declared.sort_unstable();
+        let declared = sorted(declared, spend)?;
         for node in nodes {
             number[node.index()] = NONE;
         }
@@ -165,7 +166,7 @@ impl Part {
             // Other components' numbers stay theirs: these are done with.
             number[node.index()] = NONE;
         }
-        spend(SORT_STEPS * arcs.len()).then_some(Part { arcs, starts, out })
+        spend(arcs.len()).then_some(Part { arcs, starts, out })
     }
 
     fn len(&self) -> usize {
@@ -210,15 +211,15 @@ impl Part {
 
     /// The first two arcs that are each other's inverse, if any are.
     fn pair(&self, spend: &mut impl FnMut(usize) -> bool) -> Option<Option<Vec<u32>>> {
-        let mut pairs: Vec<(u32, u32, u32)> =
+        let pairs: Vec<(u32, u32, u32)> =
             (0..).zip(&self.arcs).map(|(i, arc)| (arc.tail, arc.head, i)).collect();
-        pairs.sort_unstable();
+        let pairs = sorted(pairs, spend)?;
         let found = (0..).zip(&self.arcs).find_map(|(i, arc)| {
             let back = pairs.partition_point(|&pair| pair < (arc.head, arc.tail, 0));
             let &(tail, head, back) = pairs.get(back)?;
             ((tail, head) == (arc.head, arc.tail)).then(|| vec![i, back])
         });
-        spend(SORT_STEPS * self.arcs.len()).then_some(found)
+        spend(LOOK_STEPS * self.arcs.len()).then_some(found)
     }
 
     /// The shortest of a shortest cycle through the first node and those that close the back arcs of least
