@@ -115,13 +115,15 @@ impl Order {
         }
         let (gone, good): (Vec<_>, Vec<_>) =
             arcs.iter().map(|arc| (arc.0, arc.1)).partition(|&(tail, head)| self.is_bad(tail, head));
-        self.forget_bad(gone.into_iter().map(|(tail, head)| (tail.0, head.0)).collect());
-        let places = |(tail, head): (Node, Node)| (self.position[tail.index()], self.position[head.index()]);
-        let freeing: Vec<(u32, u32)> = good.into_iter().map(places).collect();
-        self.work += (freeing.len() * self.bad.len()) as u64;
+        let stay = self.bad.len().saturating_sub(gone.len());
+        let pass = if gone.is_empty() { 0 } else { self.bad.len() + gone.len() };
+        self.work += (pass + good.len() * stay) as u64;
         if self.work > limit(graph) {
             return self.give_up();
         }
+        self.forget_bad(gone.into_iter().map(|(tail, head)| (tail.0, head.0)).collect());
+        let places = |(tail, head): (Node, Node)| (self.position[tail.index()], self.position[head.index()]);
+        let freeing: Vec<(u32, u32)> = good.into_iter().map(places).collect();
         let all = std::mem::take(&mut self.bad);
         let (candidates, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(u, v)| {
             let (low, high) = (self.position[u as usize], self.position[v as usize]);
@@ -155,7 +157,6 @@ impl Order {
             return;
         }
         self.window = None;
-        self.work += (self.bad.len() + gone.len()) as u64;
         gone.sort_unstable();
         // By the first place of each arc among them: how many like it are taken already.
         let mut taken = vec![0; gone.len()];
