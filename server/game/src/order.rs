@@ -538,3 +538,23 @@ impl Order {
 fn limit(graph: &Graph) -> u64 {
     (graph.node_count() + graph.arc_count()) as u64 / 4 + 10_000
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each as often as it is named, and no other.
+    #[test]
+    fn bad_arcs_are_forgotten_as_often_as_named() {
+        let bad = vec![(1, 2), (3, 4), (1, 2), (5, 5), (1, 2), (3, 4), (0, 9)];
+        let forgotten = |gone: &[(u32, u32)]| {
+            let mut order = Order { bad: bad.clone(), ..Order::default() };
+            order.forget_bad(gone.to_vec());
+            order.bad
+        };
+        assert_eq!(forgotten(&[]), bad);
+        assert_eq!(forgotten(&[(1, 2)]).len(), 6);
+        assert_eq!(forgotten(&[(3, 4), (1, 2), (1, 2), (3, 4)]), [(5, 5), (1, 2), (0, 9)]);
+        assert_eq!(forgotten(&[(0, 9), (5, 5), (1, 2), (1, 2), (1, 2)]), [(3, 4), (3, 4)]);
+    }
+}
