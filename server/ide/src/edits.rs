@@ -1,6 +1,7 @@
 //! Changes of the text: what a fix consists of, and what the text is after them.
 
 use crate::Place;
+use crate::changes::Change;
 use sgg_model::Text;
 use sgg_syntax::Span;
 use std::collections::BTreeMap;
@@ -29,6 +30,18 @@ impl Edit {
     pub(crate) fn remove_line(line: usize, text: &str) -> Edit {
         let span = Span { start: 0, end: length(text) };
         Edit { place: Place { line, span }, text: String::new(), whole_line: true }
+    }
+
+    /// The edit that replaces some bytes of the whole text. It may reach over line ends.
+    pub(crate) fn of_bytes(text: &Text, (bytes, new): Change) -> Edit {
+        let line = text.rope.byte_to_line(bytes.start.min(text.rope.len_bytes()));
+        let start = text.rope.line_to_byte(line) + text.bom(line);
+        let column = |byte: usize| u32::try_from(byte.saturating_sub(start)).unwrap_or(u32::MAX);
+        let new = match line_end(text) {
+            "\n" => new,
+            end => new.replace(end, "\n"),
+        };
+        Edit::replace(line, Span { start: column(bytes.start), end: column(bytes.end) }, new)
     }
 
     /// The bytes of the whole text, byte order mark and line ends included, that are replaced, and by what.

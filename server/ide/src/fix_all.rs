@@ -1,17 +1,58 @@
 //! The safe fixes of a whole file.
 
+use crate::changes::Changes;
 use crate::edits::is_free;
 use crate::{Code, Config, Diagnostic, Edit, diagnostics};
-use sgg_model::Snapshot;
+use sgg_game::{Meter, Progress};
+use sgg_model::{Document, Snapshot};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// How often to ask for safe fixes until none is left: one fix seldom makes room for more than another.
-pub const FIX_ROUNDS_MAX: usize = 64;
+/// How often to look for safe fixes until none is left: one fix seldom makes room for more than another.
+const FIX_ROUNDS_MAX: usize = 64;
 
-/// All fixes that may be applied unasked, without overlap, in the order of the text. Where two meet, the first one
-/// is taken; so it is where both cut arcs out of one line, which together could leave a node alone between them.
-/// When the text has changed, ask again, a few times at most.
-pub fn fix_all_safe(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
+/// Between the rounds a file is solved no further than this. What is known of it later may have a fix then.
+const FIX_STEPS_MAX: u64 = 20_000_000;
+
+/// Applies all fixes that may be applied unasked, and again what these have brought to light, until none is left or
+/// there is no snapshot any more. `apply` is given a snapshot and edits of it, and gives the snapshot of the text after
+/// them, solved.
+pub fn fix_rounds(
+    mut snapshot: Arc<Snapshot>,
+    config: &Config,
+    mut apply: impl FnMut(Arc<Snapshot>, &[Edit]) -> Option<Arc<Snapshot>>,
+) {
+    for _ in 0..FIX_ROUNDS_MAX {
+        let edits = safe_edits(&snapshot, config);
+        if edits.is_empty() {
+            return;
+        }
+        let Some(next) = apply(snapshot, &edits) else { return };
+        snapshot = next;
+    }
+}
+
+/// What [`fix_rounds`] does to a text, as edits of that text, in its order. One of them may reach over line ends.
+pub fn fix_all_safe(snapshot: &Arc<Snapshot>, config: &Config) -> Vec<Edit> {
+    let mut changes = Changes::default();
+    let cancel = AtomicBool::new(false);
+    let mut meter = Meter { left: FIX_STEPS_MAX, ..Meter::new(&cancel) };
+    fix_rounds(Arc::clone(snapshot), config, |snapshot, edits| {
+        let mut next: Vec<_> = edits.iter().map(|edit| edit.resolve(&snapshot.text)).collect();
+        next.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut document = Document::from(snapshot);
+        next.iter().rev().for_each(|(range, text)| document.edit(range.clone(), text));
+        changes.then(next);
+        let done = document.solve(&mut meter) == Progress::Done;
+        done.then(|| Arc::clone(document.snapshot()))
+    });
+    changes.into_list().into_iter().map(|change| Edit::of_bytes(&snapshot.text, change)).collect()
+}
+
+/// One round of it, without overlap, in the order of the text. Where two fixes meet, the first one is taken; so it is
+/// where both cut arcs out of one line, which together could leave a node alone between them.
+fn safe_edits(snapshot: &Snapshot, config: &Config) -> Vec<Edit> {
     let mut taken: BTreeMap<usize, (usize, Edit)> = BTreeMap::new();
     let mut cut: Option<usize> = None;
     for diagnostic in diagnostics(snapshot, config, usize::MAX).list {
@@ -34,5 +75,5 @@ pub fn has_safe_fix(snapshot: &Snapshot, config: &Config) -> bool {
     const LOOKED_MAX: usize = 1_000;
     let first = diagnostics(snapshot, config, LOOKED_MAX);
     let is_safe = |diagnostic: &Diagnostic| diagnostic.fixes.iter().any(|fix| fix.safe);
-    first.list.iter().any(is_safe) || first.more > 0 && !fix_all_safe(snapshot, config).is_empty()
+    first.list.iter().any(is_safe) || first.more > 0 && !safe_edits(snapshot, config).is_empty()
 }

@@ -1,6 +1,7 @@
 //! A snapshot in, plain data out: one file per feature. Knows no protocol, no I/O, no clock.
 
 mod accept;
+mod changes;
 mod code_lens;
 mod completion;
 mod config;
@@ -45,7 +46,7 @@ pub use diagnostics::{
 pub use edits::{Edit, apply_edits};
 pub use expectations::{Expectation, Judgement, Test, tests};
 pub use explain::{explain, explain_in_words, explained, explained_near};
-pub use fix_all::{FIX_ROUNDS_MAX, fix_all_safe, has_safe_fix};
+pub use fix_all::{fix_all_safe, fix_rounds, has_safe_fix};
 pub use folding::{Fold, FoldKind, folds};
 pub use formatting::formatting;
 pub use hierarchy::{Direction, Neighbour, NodeItem, neighbours, prepare_hierarchy};

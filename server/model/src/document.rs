@@ -35,6 +35,13 @@ pub struct Document {
     state: Arc<Snapshot>,
 }
 
+impl From<Arc<Snapshot>> for Document {
+    /// Goes on from one state of a file, which stays as it is.
+    fn from(state: Arc<Snapshot>) -> Document {
+        Document { state }
+    }
+}
+
 impl Document {
     /// Reads a text. Nothing is solved yet.
     pub fn open(text: &str) -> Document {

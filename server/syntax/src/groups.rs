@@ -294,7 +294,10 @@ impl Mender<'_> {
     /// A separator or bracket of a list: blanks do.
     pub(crate) fn list_sign(&mut self) {
         let Some(sign) = self.peek() else { return };
-        let parts = self.unclear || crate::strict::is_keyword(self.word(self.at + 1));
+        let next = self.word(self.at + 1);
+        let parts = self.unclear
+            || crate::strict::is_keyword(next)
+            || self.is_semicolon(self.at) && crate::words::meant_keyword(next).is_some();
         let safe = match sign.kind {
             Kind::Separator => !parts,
             kind => matches!(kind, Kind::Open('{') | Kind::Close('{')),

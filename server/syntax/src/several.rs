@@ -79,7 +79,7 @@ impl Mender<'_> {
         })
     }
 
-    fn is_semicolon(&self, index: usize) -> bool {
+    pub(crate) fn is_semicolon(&self, index: usize) -> bool {
         let sign = self.piece(index).filter(|piece| piece.kind == Kind::Separator);
         sign.is_some_and(|sign| self.text(sign.span).chars().all(|sign| ascii(sign) == ';'))
     }

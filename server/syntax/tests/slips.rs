@@ -158,6 +158,7 @@ fn several_statements_in_one_line() {
     guess("a -> b; c; d => e", "a -> b c d -> e");
     guess("a → b, c → d", "a -> b\nc -> d");
     guess("stones a, k", "stones a k");
+    guess("a -> b; Stones a", "a -> b Stones a");
     assert_eq!(
         message("a -> b, c -> d"),
         "`,` may part two edges, or two nodes of one group: write a line for each edge, or leave it out"

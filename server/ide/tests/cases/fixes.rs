@@ -3,7 +3,7 @@
 use crate::outputs::Input;
 use crate::suite::{Block, blocks};
 use crate::{root, suites};
-use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics, diagnostics_in};
+use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics, diagnostics_in, fix_all_safe};
 use sgg_model::Snapshot;
 
 /// All texts, each with a name.
@@ -111,10 +111,30 @@ fn every_fix_mends_its_diagnostic_and_adds_no_error() {
 fn safe_fixes_come_to_an_end_and_leave_none() {
     for (name, block) in texts() {
         let input = Input::new(&block);
-        let after = input.after(&input.fixed_safe());
+        let fixed = input.fixed_safe();
+        let after = input.after(&fixed);
         let left = told(&after);
         assert!(left.iter().all(|one| one.fixes.iter().all(|fix| !fix.safe)), "{name}");
         assert!(errors(&left) <= errors(&told(&input)), "{name}");
+    }
+}
+
+/// An editor is given all rounds as edits of the text that it has.
+#[test]
+fn safe_fixes_come_as_edits_of_one_text() {
+    let more = "game dag\n  a -> b, c # x\n  a → b\n  a -> d#1\n  a → d; a → e";
+    let last = "game dag\n  a -> b c # x\n  a -> d #1\n  a -> e";
+    let more = Block { mark: "sgg".to_owned(), text: more.to_owned(), lines: 0..0 };
+    assert_eq!(Input::new(&more).fixed_safe(), last);
+    let more = [("more".to_owned(), more)];
+    for (name, block) in texts().into_iter().chain(more) {
+        for end in ["\n", "\r\n"] {
+            let text = block.text.replace('\n', end);
+            let input = Input::new(&Block { text, ..block.clone() });
+            let edits = fix_all_safe(&input.snapshot, &input.config);
+            assert_eq!(apply_edits(&input.snapshot.text, &edits), input.fixed_safe(), "{name}");
+            assert!(edits.is_sorted_by_key(|edit| edit.place), "{name}");
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::suite::Block;
 use sgg_game::{Meter, NODE_BUDGET_DEFAULT};
 use sgg_ide::{
-    Completion, Config, Diagnostic, FIX_ROUNDS_MAX, HintsWanted, Place, Refactoring, Test, Where, accept,
-    apply_edits, code_lenses, completion, diagnostics, fix_all_safe, hover, inlay_hints, refactorings, tests,
+    Completion, Config, Diagnostic, HintsWanted, Place, Refactoring, Test, Where, accept, apply_edits,
+    code_lenses, completion, diagnostics, fix_rounds, hover, inlay_hints, refactorings, tests,
 };
 use sgg_model::{Document, Snapshot};
 use std::fmt::Write;
@@ -100,15 +100,12 @@ impl Input {
 
     /// The text after all safe fixes, again and again.
     pub(crate) fn fixed_safe(&self) -> String {
-        let mut snapshot = self.snapshot.clone();
-        for _ in 0..FIX_ROUNDS_MAX {
-            let edits = fix_all_safe(&snapshot, &self.config);
-            if edits.is_empty() {
-                return snapshot.text.rope.to_string();
-            }
-            snapshot = solved(&apply_edits(&snapshot.text, &edits), self.budget);
-        }
-        "safe fixes come to no end".to_owned()
+        let mut text = self.snapshot.text.rope.to_string();
+        fix_rounds(self.snapshot.clone(), &self.config, |snapshot, edits| {
+            text = apply_edits(&snapshot.text, edits);
+            Some(solved(&text, self.budget))
+        });
+        text
     }
 
     /// The text with its hints where they are shown.

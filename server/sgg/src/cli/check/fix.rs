@@ -2,7 +2,7 @@
 
 use crate::cli::args::Settings;
 use crate::cli::open::solved;
-use sgg_ide::{Config, Edit, FIX_ROUNDS_MAX, apply_edits, diagnostics, fix_all_safe};
+use sgg_ide::{Config, Edit, apply_edits, diagnostics, fix_rounds};
 use sgg_model::Snapshot;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -28,15 +28,12 @@ pub(super) struct Mended {
 pub(super) fn mend(old: String, settings: &Settings, config: &Config) -> Fixed {
     let snapshot = solved(old.clone(), settings);
     let mut fixed = Fixed { snapshot, text: old.clone(), old, mended: Vec::new() };
-    for _ in 0..FIX_ROUNDS_MAX {
-        let edits = fix_all_safe(&fixed.snapshot, config);
-        if edits.is_empty() {
-            break;
-        }
-        fixed.mended.extend(told(&fixed.snapshot, config, &edits));
-        fixed.text = apply_edits(&fixed.snapshot.text, &edits);
+    fix_rounds(Arc::clone(&fixed.snapshot), config, |snapshot, edits| {
+        fixed.mended.extend(told(&snapshot, config, edits));
+        fixed.text = apply_edits(&snapshot.text, edits);
         fixed.snapshot = solved(fixed.text.clone(), settings);
-    }
+        Some(Arc::clone(&fixed.snapshot))
+    });
     fixed
 }
 
