@@ -52,6 +52,14 @@ fn solve_json_of_every_sort_of_position() {
 }
 
 #[test]
+fn solve_exits_with_1_where_no_statement_has_a_game() {
+    let folder = Folder::new();
+    for (text, code) in [("a -> b\n", 1), ("game foo\n", 1), ("", 0), ("# a -> b\n", 0)] {
+        folder.sgg_with(&["solve", "-"], text).exits(code);
+    }
+}
+
+#[test]
 fn solve_answers_the_rest_and_exits_with_1_where_an_error_is_to_blame() {
     let folder = Folder::new();
     for (text, verdicts) in [

@@ -58,8 +58,8 @@ pub(crate) enum CheckFormat {
 
 /// Prints who wins, and the values of all nodes
 ///
-/// Exit code: 0, also where a budget left a position unknown; 1 if a position has no verdict because of errors;
-/// 2 if the command was wrong or the file could not be read.
+/// Exit code: 0, also where a budget left a position unknown; 1 if a position has no verdict because of errors, or if
+/// all statements stand outside of a game; 2 if the command was wrong or the file could not be read.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     /// The file; `-` is standard input

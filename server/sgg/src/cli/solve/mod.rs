@@ -10,7 +10,7 @@ use super::open::solved_file;
 use super::output::{Out, Say, say};
 use super::{Exit, Outcome};
 use sgg_game::{Outcome as Winner, Total};
-use sgg_ide::{DIAGNOSTICS_MAX, Severity, diagnostics};
+use sgg_ide::{Config, DIAGNOSTICS_MAX, Severity, diagnostics};
 use sgg_model::{Game, LineId, Mask, Position, Snapshot};
 use sgg_syntax::{Line, Statement};
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Solve) -> Outcome {
         SolveFormat::Json => json::write(&mut out, &snapshot)?,
     }
     out.flush()?;
-    let missing = headers(&snapshot).any(|header| lacks_verdict(&snapshot, &header));
+    let missing = headers(&snapshot).any(|header| lacks_verdict(&snapshot, &header)) || is_outside(&snapshot);
     tell_of_errors(&snapshot, arguments, &input);
     // The process ends here: to give back the memory of a large file piece by piece would only take time.
     std::mem::forget(snapshot);
@@ -87,6 +87,12 @@ fn lacks_verdict(snapshot: &Snapshot, header: &Header) -> bool {
     let Some(game) = snapshot.game(header.id) else { return true };
     rounds(snapshot, game, header)
         .any(|round| round.winner() == Winner::Unknown && cause::is_error(game, round.position))
+}
+
+/// Whether the file has no game, though it has statements: what they say belongs to none.
+fn is_outside(snapshot: &Snapshot) -> bool {
+    headers(snapshot).next().is_none()
+        && diagnostics(snapshot, &Config::default(), 1).list.iter().any(|one| one.severity == Severity::Error)
 }
 
 /// Says on standard error that there is more to know: here only values are told.
