@@ -280,11 +280,13 @@ fn a_reader_that_has_had_enough_is_no_failure() {
 fn a_full_disk_is_told() {
     let folder = Folder::new();
     folder.write("a.sgg", CLEAN);
-    let mut command = sgg();
-    command.current_dir(&folder.0).args(["solve", "a.sgg"]);
-    command.stdout(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
-    let run = finish(command, b"").exits(2);
-    assert!(run.err.contains("standard output"), "{}", run.err);
+    for arguments in [["solve", "a.sgg"].as_slice(), &["--help"], &["check", "--help"], &["--version"]] {
+        let mut command = sgg();
+        command.current_dir(&folder.0).args(arguments);
+        command.stdout(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let run = finish(command, b"").exits(2);
+        assert!(run.err.contains("standard output"), "{arguments:?}: {}", run.err);
+    }
 }
 
 #[cfg(target_os = "linux")]

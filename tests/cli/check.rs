@@ -53,6 +53,34 @@ fn check_walks_folders_in_order_and_respects_gitignore() {
     assert!(run.err.contains("no .sgg files"), "{}", run.err);
 }
 
+/// A link that leads nowhere was meant to be a file, and is no file that is in order.
+#[cfg(unix)]
+#[test]
+fn check_tells_of_links_that_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.write("clean.sgg", CLEAN);
+    symlink("clean.sgg", folder.0.join("good.sgg")).unwrap();
+    symlink("missing.txt", folder.0.join("notes")).unwrap();
+    folder.sgg(&["check"]).exits(0);
+    symlink("missing.sgg", folder.0.join("bad.sgg")).unwrap();
+    symlink("round.sgg", folder.0.join("round.sgg")).unwrap();
+    let run = folder.sgg(&["check", "--format=json"]).exits(2);
+    assert!(run.err.contains("bad.sgg: this is a link to a file that is not there"), "{}", run.err);
+    let unread = run.json()["unread"].as_array().unwrap().clone();
+    let paths: Vec<&str> = unread.iter().filter_map(|one| one["path"].as_str()).collect();
+    assert_eq!(paths, ["bad.sgg", "round.sgg"]);
+}
+
+/// Of a line that is cut the renderer would mark the piece as one without a place.
+#[test]
+fn check_shows_a_piece_of_a_line_that_is_too_long() {
+    let text = format!("game dag\n  a -> b {}\n", "c ".repeat(600_000));
+    let run = Folder::new().sgg_with(&["check", "-"], text).exits(1);
+    assert!(run.out.contains("error[limit]") && run.out.contains("<stdin>:2:1"), "{:.300}", run.out);
+    assert!(!run.out.contains(":::"), "{:.300}", run.out);
+}
+
 #[test]
 fn check_reads_standard_input() {
     let folder = Folder::new();

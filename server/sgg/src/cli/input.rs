@@ -201,20 +201,37 @@ impl Found {
         walk.require_git(false).sort_by_file_name(|a, b| a.cmp(b));
         for entry in walk.build() {
             match entry {
-                Ok(entry) => {
-                    let regular =
-                        entry.file_type().is_some_and(|file| !file.is_dir()) && entry.path().is_file();
-                    if regular && entry.path().extension().is_some_and(|extension| extension == "sgg") {
-                        self.add(Input::File(entry.into_path()));
-                    }
-                }
+                Ok(entry) => self.entry(entry),
                 Err(error) => {
                     self.faults.push(Fault { input: None, what: What::Words(error.to_string()) });
                 }
             }
         }
     }
+
+    fn entry(&mut self, entry: ignore::DirEntry) {
+        let named = entry.path().extension().is_some_and(|extension| extension == "sgg");
+        let Some(kind) = entry.file_type().filter(|kind| named && !kind.is_dir()) else { return };
+        let input = Input::File(entry.into_path());
+        let Input::File(path) = &input else { return };
+        match path.metadata() {
+            Ok(metadata) if metadata.is_file() => self.add(input),
+            // A link that leads nowhere, or round: whoever named it meant a file.
+            Err(error) if kind.is_symlink() => {
+                let what = match error.kind() {
+                    io::ErrorKind::NotFound => What::Words(DANGLING.to_owned()),
+                    _ => What::Io(error),
+                };
+                self.faults.push(Fault { input: Some(Input::File(without_dots(path.clone()))), what });
+            }
+            // Another sort of file, a link to a folder, or one that has just gone.
+            _ => {}
+        }
+    }
 }
+
+/// What a link of that name leads to can't be found.
+const DANGLING: &str = "this is a link to a file that is not there";
 
 /// `./a` and `a` are one file, and the shorter name is the better one to read.
 fn without_dots(path: PathBuf) -> PathBuf {

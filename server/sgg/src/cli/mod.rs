@@ -58,8 +58,12 @@ pub fn run() -> ExitCode {
     let arguments = match Sgg::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // `--help` and `--version` come this way too, with the code 0. Nobody listens where printing fails.
-            let _ = shown(&error);
+            // `--help` and `--version` come this way too, with the code 0.
+            let printed = shown(&error).and_then(|()| io::stdout().flush());
+            if error.exit_code() == 0 {
+                return ended(printed.map(|()| Exit::Clean));
+            }
+            // Nobody listens where printing on standard error fails.
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -76,6 +80,10 @@ pub fn run() -> ExitCode {
             return crate::lsp::run();
         }
     };
+    ended(outcome)
+}
+
+fn ended(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         // As with `sgg solve FILE | head`: who reads has had enough, and that is no failure.

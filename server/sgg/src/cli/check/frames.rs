@@ -7,8 +7,10 @@ use crate::cli::output::{Out, Paint, terminal_width};
 use crate::cli::prose::wrapped;
 use crate::cli::spot::Spot;
 use crate::cli::style;
+use crate::cli::text::columns;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use anstream::adapter::strip_str;
 use sgg_ide::{Diagnostic, Fix, Place, Severity};
 use sgg_model::Snapshot;
 use std::io::{self, Write};
@@ -19,7 +21,7 @@ const GAP_LINES_MAX: usize = 3;
 /// So much of a long line is shown on either side of a place.
 const SIDE_BYTES_MAX: usize = 400;
 
-/// In fewer columns a message is not broken.
+/// In fewer columns a message does not stand below its own start.
 const COLUMNS_MIN: usize = 16;
 
 pub(super) struct Frames {
@@ -102,7 +104,11 @@ impl<'a> Frame<'a> {
         if let Some(fix) = self.diagnostic.fixes.first() {
             group = self.help(group, fix);
         }
-        renderer.render(&[group])
+        let rendered = without_idle_marks(renderer.render(&[group]));
+        match self.columns {
+            Some(columns) if columns < before + COLUMNS_MIN => narrowed(&rendered, columns),
+            _ => rendered,
+        }
     }
 
     fn help(&self, group: Group<'a>, fix: &Fix) -> Group<'a> {
@@ -113,7 +119,7 @@ impl<'a> Frame<'a> {
         group.element(Level::HELP.message(self.wrapped(&format!("{}{how}", fix.title), before)))
     }
 
-    /// A text behind so many columns. In a terminal too narrow for that it is left to the terminal.
+    /// A text behind so many columns. In a terminal too narrow for that it is broken when all is put together.
     fn wrapped(&self, text: &str, before: usize) -> String {
         match self.columns.and_then(|columns| columns.checked_sub(before)) {
             Some(columns) if columns >= COLUMNS_MIN => wrapped(text, columns),
@@ -179,6 +185,50 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// A piece of a line that is cut has its place told before it, and the renderer marks it as one without a place.
+fn without_idle_marks(rendered: String) -> String {
+    if !rendered.contains(":::") {
+        return rendered;
+    }
+    let is_idle = |line: &&str| strip_str(line).to_string().trim() == ":::";
+    rendered.lines().filter(|line| !is_idle(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// A frame whose prose is wider than a narrow terminal, broken at blanks: behind a word of its own width nothing can be
+/// aligned there.
+fn narrowed(rendered: &str, width: usize) -> String {
+    let mut narrow = String::new();
+    for (number, line) in rendered.lines().enumerate() {
+        if number > 0 {
+            narrow.push('\n');
+        }
+        let seen = strip_str(line).to_string();
+        let is_prose = number == 0 || seen.trim_start().starts_with("= ");
+        if !is_prose || columns(&seen, 0) <= width {
+            narrow.push_str(line);
+            continue;
+        }
+        let (mut start, mut column) = (0, 0);
+        for (at, word) in line.split(' ').enumerate() {
+            let wide = columns(&strip_str(word).to_string(), 0);
+            if column > start && column + 1 + wide > width {
+                narrow.push('\n');
+                narrow.push_str(NARROW_INDENT);
+                (start, column) = (NARROW_INDENT.len(), NARROW_INDENT.len());
+            } else if at > 0 {
+                narrow.push(' ');
+                column += 1;
+            }
+            narrow.push_str(word);
+            column += wide;
+        }
+    }
+    narrow
+}
+
+/// What stands before a line of prose that goes on, in a narrow terminal.
+const NARROW_INDENT: &str = "  ";
+
 /// What is shown of a line: all of it, unless it is very long.
 fn cut(line: &str, mut starts: impl Iterator<Item = usize>) -> Range<usize> {
     if line.len() <= 4 * SIDE_BYTES_MAX {
@@ -193,4 +243,17 @@ fn cut(line: &str, mut starts: impl Iterator<Item = usize>) -> Range<usize> {
         end += 1;
     }
     start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_is_broken_in_a_narrow_terminal_and_code_is_not() {
+        let rendered = "\u{1b}[1merror[limit]\u{1b}[0m: this line is too long\n --> a long path\n  |\n  = help: split it here";
+        let wanted = "\u{1b}[1merror[limit]\u{1b}[0m:\n  this line is\n  too long\n --> a long path\n  |\n  = help: split\n  it here";
+        assert_eq!(narrowed(rendered, 15), wanted);
+        assert_eq!(narrowed("a averylongword b", 4), "a\n  averylongword\n  b");
+    }
 }
