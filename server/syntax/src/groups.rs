@@ -531,12 +531,15 @@ impl Mender<'_> {
             Some(Kind::Sign(sign)) => !matches!(sign, '+' | '|' | '^' | '\u{200C}' | '\u{200D}'),
             _ => false,
         });
+        // `a / b` may have been meant as two of something.
+        let sign_alone =
+            (first..=last).all(|index| matches!(self.kind(index), Some(Kind::Sign(sign)) if sign.is_ascii()));
         // `0-3` may have been meant as a range.
         let numbers = last == first + 2 && self.is_number(first) && self.is_number(last);
         self.note(
             SlipKind::QuoteName,
             span,
-            one_reading && !numbers,
+            one_reading && !numbers && !sign_alone,
             [Edit::replace(span, as_string(&text))],
         );
         // A full stop behind the line's last word is more likely one of a sentence.

@@ -29,6 +29,7 @@ impl Mender<'_> {
         let mut partings = Vec::new();
         let mut listed: Vec<Listed> = Vec::new();
         let mut close = None;
+        let mut group = self.at;
         let mut behind_arrow = false;
         for index in self.at..self.pieces.len() {
             let Some(piece) = self.piece(index) else { break };
@@ -41,7 +42,9 @@ impl Mender<'_> {
                             Err(Unclear) => self.unclear = true,
                         }
                     }
+                    self.unclear |= !behind_arrow && self.parts_lists(&listed, group, index);
                     behind_arrow = true;
+                    group = index + 1;
                     listed.clear();
                     close = None;
                 }
@@ -57,7 +60,27 @@ impl Mender<'_> {
                 _ => {}
             }
         }
+        self.unclear |= behind_arrow && self.parts_lists(&listed, group, self.pieces.len());
         partings
+    }
+
+    /// A `;` of a group at the line's start or end stands before a name, and between signs there are several names: two
+    /// statements of which one lacks its arrow look so.
+    fn parts_lists(&self, listed: &[Listed], first: usize, end: usize) -> bool {
+        let outside = |sign: &&Listed| sign.semicolon && sign.close.is_none_or(|close| close >= end);
+        let Some(sign) = listed.iter().find(outside) else { return false };
+        let mut names = 0;
+        let mut most = 0;
+        for index in first..end {
+            let Some(piece) = self.piece(index) else { break };
+            names = match piece.kind {
+                Kind::Separator => 0,
+                Kind::Word | Kind::Text(_) if piece.gap => names + 1,
+                _ => names,
+            };
+            most = most.max(names);
+        }
+        most > 1 && self.names_within(sign.at + 1, end)
     }
 
     /// What the signs before the arrow mean.

@@ -159,6 +159,13 @@ fn several_statements_in_one_line() {
     guess("a → b, c → d", "a -> b\nc -> d");
     guess("stones a, k", "stones a k");
     guess("a -> b; Stones a", "a -> b Stones a");
+    guess("a -> b; b c", "a -> b b c");
+    guess("a -> b; b c;", "a -> b b c");
+    guess("a b; c -> d", "a -> b\nc -> d");
+    guess("a; b -> c", "a ->\nb -> c");
+    guess("a b; c => d", "a b c -> d");
+    safe("a -> b c;", "a -> b c");
+    safe("a, b -> c; d; e # x", "a b -> c d e # x");
     assert_eq!(
         message("a -> b, c -> d"),
         "`,` may part two edges, or two nodes of one group: write a line for each edge, or leave it out"
@@ -202,6 +209,7 @@ fn names_with_other_signs() {
     safe("stones a-b=3", "stones \"a-b\"=3");
     safe("ground a-1 b", "ground \"a-1\" b");
     safe("k-1 -> a", "\"k-1\" -> a");
+    guess("a -> b / c -> d", "a -> b \"/\" c -> d");
     guess("0-3 -> 9", "\"0-3\" -> 9");
     guess("0:3 -> 9", "\"0:3\" -> 9");
     guess("a:1 -> b", "\"a:1\" -> b");
