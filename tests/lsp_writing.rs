@@ -302,7 +302,15 @@ fn an_edit_of_many_places_is_sent_when_somebody_chooses_it() {
     let all = actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"]));
     assert_eq!((titles(&all), &all[0]["edit"]), (vec!["Apply all safe fixes"], &Value::Null));
     assert_eq!(places(&resolve(&mut client, &all[0]).unwrap()), 2);
-    client.change(4, json!([{"text": "game dag\n  a -> b\n"}]));
+    // What the first fixes bring to light is mended too: the second line is the first one's arc once more.
+    client.change(4, json!([{"text": "game dag\n  a -> b, c\n  a → b\n"}]));
+    let mends = actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"]));
+    let mended = resolve(&mut client, &mends[0]).unwrap();
+    assert_eq!(
+        mended["edit"]["changes"][URI],
+        json!([{"range": range(1, 8, 1, 9), "newText": ""}, {"range": range(2, 0, 3, 0), "newText": ""}])
+    );
+    client.change(5, json!([{"text": "game dag\n  a -> b\n"}]));
     assert_eq!(actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"])), Vec::<Value>::new());
     client.notify("textDocument/didClose", json!({"textDocument": document()}));
     assert_eq!(resolve(&mut client, &all[0]), Err(-32801));

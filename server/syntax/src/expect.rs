@@ -109,8 +109,14 @@ impl Mender<'_> {
         if !first.gap && self.at == behind {
             self.note(SlipKind::Glued, first.span, true, [Edit::insert(first.span.start, " ")]);
         }
-        let span = self.between(self.at, self.pieces.len() - 1);
+        let other = (self.at + 1..self.pieces.len()).find(|index| self.statement_follows(*index));
+        let end = other.unwrap_or(self.pieces.len());
+        let span = self.between(self.at, end - 1);
         self.worth(span, worth::read(self.text(span), false));
+        if other.is_some() {
+            self.at = end;
+            self.other_statements();
+        }
     }
 
     /// `expect 3`, `expect a=1`: the word for the form is missing.

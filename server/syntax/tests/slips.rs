@@ -143,6 +143,8 @@ fn several_statements_in_one_line() {
     safe("stones a; a -> b", "stones a\na -> b");
     safe("nodes a b; a -> b;", "nodes a b\na -> b");
     safe("expect first; stones a", "expect first\nstones a");
+    safe("expect value 3; expect first;", "expect value 3\nexpect first");
+    safe("expect value ω; a -> b", "expect value w\na -> b");
     safe("game dag \"x\"; nodes a b", "game dag \"x\"\n  nodes a b");
     // No edge begins or ends at these.
     safe("a -> {b; c} -> d", "a -> b c -> d");
