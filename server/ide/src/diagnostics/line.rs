@@ -297,17 +297,13 @@ impl Told<'_> {
     ) -> Diagnostic {
         let removal = vec![Edit::remove_line(self.number, self.text)];
         let mut diagnostic = self.told(Code::Misplaced, span, message).fix("remove the line", removal);
-        let now = self.misfits(game, game.kind());
-        let better = |kind: &&Kind| has(kind) && self.misfits(game, kind) < now;
+        let misfits = self.teller.misfits(game);
+        let of =
+            |kind: Kind| misfits.iter().find(|(other, _)| *other == kind.name).map_or(0, |found| found.1);
+        let better = |kind: &&Kind| has(kind) && of(kind) < of(game.kind());
         let kinds = KINDS.iter().filter(better);
         diagnostic.fixes.extend(kinds.filter_map(|kind| self.teller.change_kind(game, kind)));
         diagnostic
-    }
-
-    /// How many of the game's first lines a kind can't use.
-    fn misfits(&self, game: &Game, kind: Kind) -> usize {
-        let lines = self.teller.game_lines(game, Mask::STATEMENT).take(FITTED_LINES);
-        lines.filter(|number| misfit(kind, &self.teller.snapshot.text.parse(*number).1).is_some()).count()
     }
 }
 
@@ -319,9 +315,6 @@ fn forms(kind: Kind) -> Forms {
         Form::Loopy => Forms::Infinite,
     }
 }
-
-/// By so many lines of a game it is told whether another kind fits it better.
-const FITTED_LINES: usize = 256;
 
 /// Beyond so many lines with a wrong arrow nothing offers to mend them all: it is worked out at every keystroke.
 const WHOLE_GAME_MAX: usize = 2_000;

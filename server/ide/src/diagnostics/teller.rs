@@ -6,8 +6,9 @@ use crate::text::indent;
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
-use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind};
+use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
 use sgg_syntax::{Arrow, Statement, quote};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A snapshot, and how to speak of it.
@@ -15,11 +16,18 @@ pub(crate) struct Teller<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) config: &'a Config,
     lines: NamedLines,
+    misfits: RefCell<Option<(LineId, Misfits)>>,
 }
+
+/// By the name of each kind: how many of a game's first lines it can't use.
+pub(super) type Misfits = Rc<[(&'static str, usize)]>;
+
+/// By so many lines of a game it is told whether another kind fits it better.
+const FITTED_LINES: usize = 256;
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot, config: &'a Config) -> Teller<'a> {
-        Teller { snapshot, config, lines: NamedLines::default() }
+        Teller { snapshot, config, lines: NamedLines::default(), misfits: RefCell::default() }
     }
 
     /// A line, read: for one that several things may be told of.
@@ -85,6 +93,24 @@ impl<'a> Teller<'a> {
         let place = self.kind_place(game)?;
         let edits = vec![Edit::replace(place.line, place.span, kind.name)];
         Some(Fix { title: format!("make the game `{}`", kind.name), edits, safe: false })
+    }
+
+    /// How well each kind would fit a game. Many lines of one game ask for it, one behind the other.
+    pub(super) fn misfits(&self, game: &Game) -> Misfits {
+        let mut kept = self.misfits.borrow_mut();
+        if let Some((_, misfits)) = kept.as_ref().filter(|(header, _)| *header == game.header()) {
+            return misfits.clone();
+        }
+        let mut counts: Vec<_> = KINDS.iter().map(|kind| (kind.name, 0)).collect();
+        for number in self.game_lines(game, Mask::STATEMENT).take(FITTED_LINES) {
+            let (_, line) = self.snapshot.text.parse(number);
+            for (kind, (_, count)) in KINDS.iter().zip(&mut counts) {
+                *count += usize::from(misfit(kind, &line).is_some());
+            }
+        }
+        let misfits = Misfits::from(counts);
+        *kept = Some((game.header(), misfits.clone()));
+        misfits
     }
 
     /// A new line for a game's graph, behind its last edge line, else below its header.
