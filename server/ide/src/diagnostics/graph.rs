@@ -143,7 +143,10 @@ impl Teller<'_> {
         let kind = game.kind();
         let place = self.arc_place(game, shared.edge)?;
         let cycles = shared.cycles.each_ref().map(|cycle| self.in_order(game, cycle, shared.edge));
-        let rings = cycles.each_ref().map(|cycle| self.ring(game, cycle)).join(" and ");
+        let rings = match cycles.each_ref().map(|cycle| self.ring(game, cycle)) {
+            [one, other] if one == other => format!("both {one} by parallel edges"),
+            two => two.join(" and "),
+        };
         let relaxed = any_graph(kind);
         let mut way_out = "remove an edge of one of them".to_owned();
         way_out.extend(relaxed.map(|kind| format!(", or make the game `{}`", kind.name)));
