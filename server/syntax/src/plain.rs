@@ -27,6 +27,7 @@ pub struct PlainName<'a> {
 /// The line that a text begins with as a plain edge, and the line's length without its end (LF, CR, or the text's end).
 /// Of many lines that are one it says so of those with few blanks and names in ASCII without dots; what it says is what
 /// [`Language::parse`](crate::Language::parse) says of that line.
+#[inline]
 pub fn plain_edge(text: &str) -> Option<(PlainEdge<'_>, usize)> {
     let mut at = behind_blanks(text, 0);
     let tail = name(text, &mut at)?;
@@ -41,7 +42,7 @@ pub fn plain_edge(text: &str) -> Option<(PlainEdge<'_>, usize)> {
     let head = name(text, &mut at)?;
     let end = behind_blanks(text, at);
     let ends = matches!(text.as_bytes().get(end), None | Some(b'\n' | b'\r'));
-    (ends && end <= 2 * NAME_BYTES_MAX).then_some((PlainEdge { tail, arrow, head }, end))
+    if ends && end <= 2 * NAME_BYTES_MAX { Some((PlainEdge { tail, arrow, head }, end)) } else { None }
 }
 
 fn behind_blanks(text: &str, mut at: usize) -> usize {
