@@ -100,9 +100,9 @@ fn a_value_too_large_is_not_for_want_of_a_budget() {
     // Node i has 2^(i-1). With 66 picks from 0 and 2^0 to 2^66 the least number not reached is 2^67 - 1.
     let chain: String = (1..=67).map(|i| format!("  p{i} -> p0..p{}\n", i - 1)).collect();
     let text = |k: u32| format!("game addsub\n{chain}  h -> p0..p67\n  k h={k} *=1000000000\n  stones h\n");
-    let run = folder.sgg_with(&["check", "-"], &text(66)).exits(0);
+    let run = folder.sgg_with(&["check", "-"], text(66)).exits(0);
     assert!(run.out.contains("the value of `h` is 2^64 or more"), "{}", run.out);
-    let run = folder.sgg_with(&["solve", "--format=json", "-"], &text(67)).exits(0);
+    let run = folder.sgg_with(&["solve", "--format=json", "-"], text(67)).exits(0);
     assert_eq!(run.json()["games"][0]["rounds"][0]["value"], "2^67");
 }
 

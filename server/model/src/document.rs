@@ -179,6 +179,12 @@ impl Snapshot {
         games.map(|game| game.board().left() + 1).sum()
     }
 
+    /// Nodes and arcs of the largest game that is not solved.
+    pub fn unsolved_size(&self) -> usize {
+        let graphs = self.unsolved.iter().filter_map(|id| Some(self.game(*id)?.board().graph()));
+        graphs.map(|graph| graph.node_count() + graph.arc_count()).max().unwrap_or(0)
+    }
+
     /// Whether, once nothing is left to work out, some game lacks current values for a line that can't be used.
     pub fn is_stale(&self) -> bool {
         !self.stale.is_empty()

@@ -35,9 +35,12 @@ pub fn read_runs(text: &str) -> impl Iterator<Item = Run<'_>> {
         if let Some((text, line)) = held.take() {
             return Some(Run::Line(text, line));
         }
-        let mut edges = Vec::with_capacity(room);
+        let mut edges = Vec::new();
         while let Some(text) = rest.filter(|_| edges.len() < EDGES_MAX) {
             if let Some((edge, end)) = plain_edge(text) {
+                if edges.is_empty() {
+                    edges.reserve(room);
+                }
                 let (text, behind) = split_line_at(text, end);
                 edges.push((text, edge));
                 rest = behind;

@@ -78,6 +78,10 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
 
 /// Reads a body where it is such a message.
 pub(crate) fn decode(body: &[u8]) -> Option<Message> {
+    // A list of the same members would be read as well.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
     let Envelope { jsonrpc, id, method, params } = serde_json::from_slice(body).ok()?;
     if jsonrpc != "2.0" {
         return None;
@@ -203,6 +207,12 @@ mod tests {
             assert_ne!(other, CHANGE, "{from}");
             assert!(decode(other.as_bytes()).is_none(), "{other}");
         }
+        let list = format!(
+            r#"["2.0",null,"textDocument/didChange",{}]"#,
+            &CHANGE[CHANGE.find(r#"{"textDocument""#).unwrap()..CHANGE.len() - 1]
+        );
+        assert!(decode(list.replace("null", "7").replace("didChange", "diagnostic").as_bytes()).is_none());
+        assert!(decode(list.as_bytes()).is_none());
         for (from, to) in
             [("7,", "\"7\","), ("7,", "7.5,"), ("7,", "null,"), ("\"id\":7,", ""), ("60", "-60")]
         {

@@ -42,7 +42,8 @@ struct Item {
 
 /// Takes the body where it is such a message; else leaves it as it is.
 pub(crate) fn decode(body: &mut Vec<u8>) -> Option<Message> {
-    if body.len() < BYTES_MIN {
+    // A list of the same members would be read as well.
+    if body.len() < BYTES_MIN || !body.trim_ascii_start().starts_with(b"{") {
         return None;
     }
     let start = text_start(body.get(..AROUND_BYTES_MAX)?)?;
@@ -58,11 +59,13 @@ pub(crate) fn decode(body: &mut Vec<u8>) -> Option<Message> {
     }
     let text = unescape(std::mem::take(body), start..end)?;
     let mut document = serde_json::Map::new();
-    document.insert("uri".to_owned(), uris::mended(&item.uri).unwrap_or(item.uri).into());
+    document.insert("uri".to_owned(), item.uri.into());
     document.insert("languageId".to_owned(), item.language_id.into());
     document.insert("version".to_owned(), item.version.into());
     document.insert("text".to_owned(), Value::String(text));
-    let params = Value::Object([("textDocument".to_owned(), Value::Object(document))].into_iter().collect());
+    let mut params =
+        Value::Object([("textDocument".to_owned(), Value::Object(document))].into_iter().collect());
+    uris::mend(METHOD, &mut params);
     Some(Message::Notification(Request::build(METHOD).params(params).finish()))
 }
 
@@ -199,6 +202,10 @@ mod tests {
             json.replace("file:///a%20b", r#"","text":""#),
             json.replace("}}}", "}}"),
             json.replace("xxx", "x"),
+            format!(
+                r#"["2.0","{METHOD}",{}]"#,
+                &json[json.find(r#"{"textDocument""#).unwrap()..json.len() - 1]
+            ),
         ] {
             let mut body = other.clone().into_bytes();
             assert!(decode(&mut body).is_none());

@@ -8,7 +8,8 @@ use sgg_game::{Meter, Progress};
 use super::documents::Open;
 use super::solving::Watch;
 
-/// Steps of one turn: some ten milliseconds.
+/// Steps of one turn: some ten milliseconds. A later turn on a larger graph has as many as that has nodes and arcs: what
+/// is looked for in all of it at once, such as a cycle, is not begun with fewer.
 const TURN_STEPS: u64 = 500_000;
 
 /// A document's place among those that wait, and what it may still use of its turn.
@@ -39,11 +40,11 @@ impl Turn {
         }
     }
 
-    /// After its turn it stands behind all others.
-    fn spend(&mut self, steps: u64, watch: &mut Watch) {
+    /// After its turn it stands behind all others; the next one is of so many steps at least.
+    fn spend(&mut self, steps: u64, next: impl FnOnce() -> u64, watch: &mut Watch) {
         self.left = self.left.saturating_sub(steps);
         if self.left == 0 {
-            *self = Self { place: Place::Served(watch.next_stamp()), left: TURN_STEPS };
+            *self = Self { place: Place::Served(watch.next_stamp()), left: TURN_STEPS.max(next()) };
         }
     }
 }
@@ -62,8 +63,8 @@ pub(super) fn solve(
         let most = meter.left.min(open.solving.turn.left);
         let mut share = Meter { left: most, ..*meter };
         let progress = open.document.solve(&mut share);
-        // A step at least, so that this ends; a solver that pauses below its share has come to a good place to.
-        let used = (most - share.left).max(1);
+        // A solver that pauses below its share has come to a good place to; one that did nothing has too little of it.
+        let used = if share.left == most { most } else { most - share.left };
         meter.left = meter.left.saturating_sub(used);
         match progress {
             Progress::Done => {
@@ -73,7 +74,8 @@ pub(super) fn solve(
             }
             Progress::Paused => {
                 open.solving.paused(&open.document);
-                open.solving.turn.spend(used, watch);
+                let size = || open.document.snapshot().unsolved_size() as u64;
+                open.solving.turn.spend(used, size, watch);
             }
         }
         if meter.left == 0 || meter.cancelled() {
@@ -146,11 +148,22 @@ mod tests {
     }
 
     #[test]
+    fn a_search_of_more_than_a_turn_comes_to_its_end() {
+        let (mut documents, never) = (Documents::default(), AtomicBool::new(false));
+        let chain: String = (1..300_000).map(|i| format!("{i} -> {}\n", i - 1)).collect();
+        open(&mut documents, "long", &format!("game dag\n{chain}0 -> 299999\n"));
+        open(&mut documents, "two", &format!("game cactus\nground 0\n{}", chain.replace("->", "--")));
+        documents.solve(TURN_STEPS / 5, &never);
+        let calls = (0..10).take_while(|_| !documents.solve(40_000_000, &never).all).count();
+        assert!(calls < 10, "{:?}", unsolved(&documents));
+    }
+
+    #[test]
     fn who_asks_again_and_again_keeps_nobody_from_a_turn() {
         let mut turn = Turn::new(1);
         turn.want(5);
         assert!(turn.place == Place::Wanted(Reverse(5)));
-        turn.spend(TURN_STEPS, &mut Watch::default());
+        turn.spend(TURN_STEPS, || 0, &mut Watch::default());
         turn.want(9);
         assert!(turn.place == Place::Served(1) && turn.left == TURN_STEPS);
         let order =
