@@ -7,7 +7,7 @@ mod support;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use support::{Client, URI};
+use support::{Client, URI, cancel};
 
 fn ready(capabilities: Value) -> Client {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sgg"));
@@ -314,6 +314,29 @@ fn an_edit_of_many_places_is_sent_when_somebody_chooses_it() {
     assert_eq!(actions(&mut client, range(0, 0, 0, 0), json!(["source.fixAll"])), Vec::<Value>::new());
     client.notify("textDocument/didClose", json!({"textDocument": document()}));
     assert_eq!(resolve(&mut client, &all[0]), Err(-32801));
+    assert_eq!(client.finish(), 0);
+}
+
+/// A short file that is gone through dozens of times: one mistake of its line comes to light behind the other.
+#[test]
+fn all_safe_fixes_hold_nothing_up_and_stop_when_nobody_wants_them() {
+    let mut client = ready(json!({}));
+    let text = format!("game dag\n  a -> {}\n", "b ".repeat(2_000));
+    client.open(&text);
+    client.diagnostics(1);
+    let ask = |client: &mut Client| {
+        let context = json!({"diagnostics": [], "only": ["source.fixAll"]});
+        let params = json!({"textDocument": document(), "range": range(0, 0, 0, 0), "context": context});
+        client.request("textDocument/codeAction", params)
+    };
+    let (slow, quick) = (ask(&mut client), client.hover());
+    let first = client.wait_for("an answer", |message| message["id"] == slow || message["id"] == quick);
+    assert_eq!(first["id"], quick);
+    client.send(cancel(slow));
+    assert_eq!(client.answer(slow), Err(-32800));
+    let slow = ask(&mut client);
+    client.change(2, json!([{"text": text}]));
+    assert_eq!(client.answer(slow), Err(-32801));
     assert_eq!(client.finish(), 0);
 }
 

@@ -7,7 +7,7 @@ use sgg_game::{Meter, Progress};
 use sgg_model::{Document, Snapshot};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often to look for safe fixes until none is left: one fix seldom makes room for more than another.
 const FIX_ROUNDS_MAX: usize = 64;
@@ -15,17 +15,21 @@ const FIX_ROUNDS_MAX: usize = 64;
 /// Between the rounds a file is solved no further than this. What is known of it later may have a fix then.
 const FIX_STEPS_MAX: u64 = 20_000_000;
 
-/// Applies all fixes that may be applied unasked, and again what these have brought to light, until none is left or
-/// there is no snapshot any more. `apply` is given a snapshot and edits of it, and gives the snapshot of the text after
+/// Applies all fixes that may be applied unasked, and again what these have brought to light, until none is left, there
+/// is no snapshot any more, or `stopped` says so between two rounds. `apply` is given a snapshot and edits of it, and gives the snapshot of the text after
 /// them, solved.
 pub fn fix_rounds(
     mut snapshot: Arc<Snapshot>,
     config: &Config,
+    stopped: &dyn Fn() -> bool,
     mut apply: impl FnMut(Arc<Snapshot>, &[Edit]) -> Option<Arc<Snapshot>>,
 ) {
     for _ in 0..FIX_ROUNDS_MAX {
+        if stopped() {
+            return;
+        }
         let edits = safe_edits(&snapshot, config);
-        if edits.is_empty() {
+        if edits.is_empty() || stopped() {
             return;
         }
         let Some(next) = apply(snapshot, &edits) else { return };
@@ -33,12 +37,19 @@ pub fn fix_rounds(
     }
 }
 
-/// What [`fix_rounds`] does to a text, as edits of that text, in its order. One of them may reach over line ends.
-pub fn fix_all_safe(snapshot: &Arc<Snapshot>, config: &Config) -> Vec<Edit> {
+/// What [`fix_rounds`] does to a text, as edits of that text, in its order. One of them may reach over line ends. The
+/// budget for a node is the one that the snapshot was solved with: under another one its values would be solved anew.
+/// Of no use where `cancel` was set meanwhile.
+pub fn fix_all_safe(
+    snapshot: &Arc<Snapshot>,
+    config: &Config,
+    node_budget: u64,
+    cancel: &AtomicBool,
+) -> Vec<Edit> {
     let mut changes = Changes::default();
-    let cancel = AtomicBool::new(false);
-    let mut meter = Meter { left: FIX_STEPS_MAX, ..Meter::new(&cancel) };
-    fix_rounds(Arc::clone(snapshot), config, |snapshot, edits| {
+    let mut meter = Meter { node_budget, left: FIX_STEPS_MAX, cancel };
+    let stopped = || cancel.load(Ordering::Relaxed);
+    fix_rounds(Arc::clone(snapshot), config, &stopped, |snapshot, edits| {
         let mut next: Vec<_> = edits.iter().map(|edit| edit.resolve(&snapshot.text)).collect();
         next.sort_by_key(|(range, _)| (range.start, range.end));
         let mut document = Document::from(snapshot);

@@ -5,6 +5,7 @@ use crate::suite::{Block, blocks};
 use crate::{root, suites};
 use sgg_ide::{Code, Diagnostic, Fix, Severity, apply_edits, diagnostics, diagnostics_in, fix_all_safe};
 use sgg_model::Snapshot;
+use std::sync::atomic::AtomicBool;
 
 /// All texts, each with a name.
 pub(crate) fn texts() -> Vec<(String, Block)> {
@@ -127,15 +128,38 @@ fn safe_fixes_come_as_edits_of_one_text() {
     let more = Block { mark: "sgg".to_owned(), text: more.to_owned(), lines: 0..0 };
     assert_eq!(Input::new(&more).fixed_safe(), last);
     let more = [("more".to_owned(), more)];
+    let never = AtomicBool::new(false);
     for (name, block) in texts().into_iter().chain(more) {
         for end in ["\n", "\r\n"] {
             let text = block.text.replace('\n', end);
             let input = Input::new(&Block { text, ..block.clone() });
-            let edits = fix_all_safe(&input.snapshot, &input.config);
+            let edits = fix_all_safe(&input.snapshot, &input.config, input.budget, &never);
             assert_eq!(apply_edits(&input.snapshot.text, &edits), input.fixed_safe(), "{name}");
             assert!(edits.is_sorted_by_key(|edit| edit.place), "{name}");
         }
     }
+}
+
+/// With more for each node the hard game would take all the steps behind the first round.
+#[test]
+fn safe_fixes_keep_to_the_budget_for_a_node() {
+    let rows: String = (1..45).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
+    let hard = format!("game addsub\n{rows}  k *=9\n");
+    let text = format!("game dag\n  a -> b, c\n  a → b\n{hard}");
+    let input = Input::new(&Block { mark: "sgg budget=1000".to_owned(), text, lines: 0..0 });
+    let edits = fix_all_safe(&input.snapshot, &input.config, input.budget, &AtomicBool::new(false));
+    let mended = format!("game dag\n  a -> b c\n{hard}");
+    assert_eq!(apply_edits(&input.snapshot.text, &edits), mended);
+    assert_eq!(input.fixed_safe(), mended);
+}
+
+#[test]
+fn safe_fixes_stop_when_nobody_wants_them() {
+    let text = "game dag\n  a -> b, c\n  a → b\n".to_owned();
+    let input = Input::new(&Block { mark: "sgg".to_owned(), text, lines: 0..0 });
+    let edits =
+        |stop| fix_all_safe(&input.snapshot, &input.config, input.budget, &AtomicBool::new(stop)).len();
+    assert_eq!((edits(true), edits(false)), (0, 2));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 pub(crate) struct Input {
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) config: Config,
-    budget: u64,
+    pub(crate) budget: u64,
     /// Line and byte.
     pub(crate) cursor: Option<(usize, u32)>,
 }
@@ -101,7 +101,7 @@ impl Input {
     /// The text after all safe fixes, again and again.
     pub(crate) fn fixed_safe(&self) -> String {
         let mut text = self.snapshot.text.rope.to_string();
-        fix_rounds(self.snapshot.clone(), &self.config, |snapshot, edits| {
+        fix_rounds(self.snapshot.clone(), &self.config, &|| false, |snapshot, edits| {
             text = apply_edits(&snapshot.text, edits);
             Some(solved(&text, self.budget))
         });

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sgg_game::NODE_BUDGET_DEFAULT;
 use sgg_ide::{Config, Pace};
 use sgg_model::Document;
 
@@ -110,6 +111,7 @@ impl Documents {
     }
 
     fn snapshot_for(&mut self, uri: &str, asked: bool) -> Option<Snapshot> {
+        let node_budget = self.node_budget();
         let open = self.open.get_mut(&*uris::normal(uri))?;
         let solved = open.document.snapshot().is_solved();
         if asked && !solved {
@@ -127,6 +129,7 @@ impl Documents {
             edit: open.edit,
             file: open.document.snapshot().clone(),
             config,
+            node_budget,
             reveal: self.settings.reveal,
             lenses: self.settings.reveal && self.settings.code_lens,
             result_id: (solved || open.solving.held).then(|| self.watch.result_id(open.solving.stamp)),
@@ -135,6 +138,10 @@ impl Documents {
             encoding: self.encoding,
             wishes: self.wishes,
         })
+    }
+
+    fn node_budget(&self) -> u64 {
+        self.settings.node_budget.unwrap_or(NODE_BUDGET_DEFAULT)
     }
 
     /// How many bytes a document has; of one that is not open, 0.
@@ -162,6 +169,7 @@ impl Documents {
             edit: 0,
             file: Arc::default(),
             config: Arc::new(Config { pace: Pace::Held, ..Config::clone(&self.config) }),
+            node_budget: self.node_budget(),
             reveal: self.settings.reveal,
             lenses: false,
             result_id: None,

@@ -23,6 +23,8 @@ pub struct Snapshot {
     /// The text, its games and their values.
     pub file: Arc<sgg_model::Snapshot>,
     pub(crate) config: Arc<Config>,
+    /// What one node may cost while it is solved.
+    pub(crate) node_budget: u64,
     /// Values and verdicts are shown.
     pub(crate) reveal: bool,
     /// Lenses are shown.

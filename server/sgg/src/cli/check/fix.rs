@@ -28,7 +28,7 @@ pub(super) struct Mended {
 pub(super) fn mend(old: String, settings: &Settings, config: &Config) -> Fixed {
     let snapshot = solved(old.clone(), settings);
     let mut fixed = Fixed { snapshot, text: old.clone(), old, mended: Vec::new() };
-    fix_rounds(Arc::clone(&fixed.snapshot), config, |snapshot, edits| {
+    fix_rounds(Arc::clone(&fixed.snapshot), config, &|| false, |snapshot, edits| {
         fixed.mended.extend(told(&snapshot, config, edits));
         fixed.text = apply_edits(&snapshot.text, edits);
         fixed.snapshot = solved(fixed.text.clone(), settings);

@@ -3,10 +3,13 @@
 //! What a menu shows are titles: an edit of many places is worked out and sent when somebody chooses it, to clients that
 //! ask for it then. All others get every edit at once.
 
+use std::sync::atomic::AtomicBool;
+
 use serde::{Deserialize, Serialize};
 use sgg_ide::Edit;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use crate::lsp::call::Cancel;
 use crate::lsp::protocol::{
     ClientCapabilities, CodeAction, CodeActionContext, CodeActionKind, CodeActionOptions,
     CodeActionOrCommand, CodeActionParams, CodeActionResponse, Position, Range, Uri, WorkDoneProgressOptions,
@@ -89,11 +92,14 @@ pub(crate) async fn answer(server: &Server, params: CodeActionParams) -> Result<
     let CodeActionParams { text_document, range, context, .. } = params;
     let wishes = Wishes::of(server);
     let looks_at_all = wants_fix_all(&context);
-    let find = move |snapshot: &Snapshot| within(snapshot, range, &context, wishes);
-    match looks_at_all {
-        true => server.answer_whole(&text_document.uri, move |snapshot, _| find(snapshot)).await,
-        false => server.answer(&text_document.uri, find),
+    let find =
+        move |snapshot: &Snapshot, cancel: &AtomicBool| within(snapshot, range, &context, wishes, cancel);
+    if looks_at_all {
+        // Even of a small file: it may be gone through and solved again many times.
+        let find = move |snapshot: &Snapshot, cancel: &Cancel| Ok(find(snapshot, cancel.flag()));
+        return server.answer_slowly(text_document.uri.as_str(), find).await;
     }
+    server.answer(&text_document.uri, |snapshot| find(snapshot, &AtomicBool::new(false)))
 }
 
 /// Adds the edit to an action that was offered without it.
@@ -105,19 +111,24 @@ pub(crate) async fn resolve(server: &Server, mut action: CodeAction) -> Result<C
         return Err(stale());
     }
     let wishes = Wishes::of(server);
-    let answer = move |snapshot: &Snapshot, _: &_| {
-        let edits =
-            edits(snapshot, &data, &action.title).filter(|edits| !edits.is_empty()).ok_or_else(stale)?;
+    let is_slow = matches!(data.source, Source::FixAll);
+    let answer = move |snapshot: &Snapshot, cancel: &Cancel| {
+        let edits = edits(snapshot, &data, &action.title, cancel.flag());
+        let edits = edits.filter(|edits| !edits.is_empty()).ok_or_else(stale)?;
         let uri = snapshot.uri.parse::<Uri>().map_err(|_| stale())?;
         action.edit = Some(workspace_edit(snapshot, uri, &edits, wishes.versioned));
         Ok(Some(action))
     };
     // The answer is in the call.
-    server.answer_whole_or(&uri, answer).await.map(|_| CodeAction::default())
+    let answered = match is_slow {
+        true => server.answer_slowly(uri.as_str(), answer).await,
+        false => server.answer_whole_or(&uri, answer).await,
+    };
+    answered.map(|_| CodeAction::default())
 }
 
 /// The edits of an action that was offered; none where it would not be offered now.
-fn edits(snapshot: &Snapshot, data: &Data, title: &str) -> Option<Vec<Edit>> {
+fn edits(snapshot: &Snapshot, data: &Data, title: &str, cancel: &AtomicBool) -> Option<Vec<Edit>> {
     if snapshot.version != data.version {
         return None;
     }
@@ -135,8 +146,12 @@ fn edits(snapshot: &Snapshot, data: &Data, title: &str) -> Option<Vec<Edit>> {
             let offered = sgg_ide::refactorings(&snapshot.file, line, byte, snapshot.reveal);
             offered.into_iter().find(|offer| offer.title == title).map(|offer| offer.edits)
         }
-        Source::FixAll => Some(sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config)),
+        Source::FixAll => Some(fix_all_safe(snapshot, cancel)),
     }
+}
+
+fn fix_all_safe(snapshot: &Snapshot, cancel: &AtomicBool) -> Vec<Edit> {
+    sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config, snapshot.node_budget, cancel)
 }
 
 /// What the action was offered for is not there any more.
@@ -150,6 +165,7 @@ fn within(
     range: Range,
     context: &CodeActionContext,
     wishes: Wishes,
+    cancel: &AtomicBool,
 ) -> Option<CodeActionResponse> {
     let mut offers = Offers { snapshot, uri: snapshot.uri.parse::<Uri>().ok()?, wishes, list: Vec::new() };
     if wanted(context, &CodeActionKind::QUICKFIX) {
@@ -160,7 +176,7 @@ fn within(
         offers.rewrites(range.start);
     }
     if wants_fix_all(context) {
-        offers.fix_all();
+        offers.fix_all(cancel);
     }
     Some(offers.list.into_iter().map(CodeActionOrCommand::CodeAction).collect())
 }
@@ -218,20 +234,19 @@ impl Offers<'_> {
         }
     }
 
-    fn fix_all(&mut self) {
-        let (file, config) = (&self.snapshot.file, &self.snapshot.config);
+    fn fix_all(&mut self, cancel: &AtomicBool) {
         let action = CodeAction {
             title: "Apply all safe fixes".to_owned(),
             kind: Some(SOURCE_FIX_ALL),
             ..CodeAction::default()
         };
         if self.wishes.resolves {
-            if sgg_ide::has_safe_fix(file, config) {
+            if sgg_ide::has_safe_fix(&self.snapshot.file, &self.snapshot.config) {
                 self.offer_later(action, Source::FixAll);
             }
             return;
         }
-        let edits = sgg_ide::fix_all_safe(file, config);
+        let edits = fix_all_safe(self.snapshot, cancel);
         if !edits.is_empty() {
             self.offer(action, Source::FixAll, &edits);
         }
