@@ -117,7 +117,7 @@ impl Documents {
         if asked && !solved {
             open.solving.turn.want(self.watch.next_stamp());
         }
-        open.solving.asked_early |= !solved;
+        open.solving.asked_early |= asked && !solved;
         let pace = open.solving.pace();
         let config = match solved {
             true => self.config.clone(),
@@ -253,8 +253,12 @@ fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encod
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::lsp::protocol::{Position, Range};
+
+    const URI: &str = "file:///a";
 
     type Edit = ((u32, u32), (u32, u32), &'static str);
 
@@ -268,6 +272,25 @@ mod tests {
             apply(&mut document, &change, Encoding::Utf16);
         }
         document.snapshot().text.rope.to_string()
+    }
+
+    /// One document with that text.
+    fn opened(text: &str) -> Documents {
+        let mut documents = Documents::default();
+        let uri = URI.parse().unwrap();
+        let language_id = "sgg".to_owned();
+        documents.open(TextDocumentItem { uri, language_id, version: 1, text: text.to_owned() });
+        documents
+    }
+
+    #[test]
+    fn who_has_not_asked_is_not_told_to_ask_again() {
+        let never = AtomicBool::new(false);
+        for asked in [false, true] {
+            let mut documents = opened("game dag\na -> b\n");
+            documents.snapshot_for(URI, asked);
+            assert_eq!(documents.solve(u64::MAX, &never).ask_again, asked);
+        }
     }
 
     #[test]
