@@ -304,11 +304,7 @@ impl Dispatcher {
         self.solve(STEPS_UNTOLD, false);
         if self.unsolved {
             let server = self.service.inner();
-            let foretell = AssertUnwindSafe(|| {
-                server.foretell();
-                server.publish();
-            });
-            let _ = catch_unwind(foretell);
+            let _ = catch_unwind(AssertUnwindSafe(|| server.foretell()));
             self.solve(STEPS_AT_ONCE, false);
         }
     }
