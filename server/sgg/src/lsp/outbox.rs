@@ -253,7 +253,9 @@ impl Outbox {
     }
 
     /// Writes a message of so many bytes on this thread, where nobody else is writing and the pipe has room; whether it
-    /// did. The lock is let go meanwhile: what others put in then wakes nobody, so whoever calls this wakes the writer.
+    /// did. The lock is let go while it writes: what others put in then wakes nobody, so whoever calls this wakes the
+    /// writer. Whether there is room is asked under the lock: that never waits, and what it was asked for stays what is
+    /// written, behind nothing that was put in meanwhile.
     fn write_here<'a, M: AsRef<[u8]>>(
         &'a self,
         mut queue: MutexGuard<'a, Queue>,
