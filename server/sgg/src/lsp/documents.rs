@@ -12,6 +12,7 @@ use sgg_model::Document;
 use crate::reading;
 
 use super::call::{Cancel, Stop};
+use super::guarded::Guarded;
 use super::memory::Memory;
 use super::position::Encoding;
 use super::protocol::{TextDocumentContentChangeEvent, TextDocumentItem};
@@ -31,7 +32,7 @@ pub(super) struct Open {
     pub(super) version: i32,
     /// [`Snapshot::edit`]
     edit: u64,
-    pub(super) document: Document,
+    pub(super) document: Guarded,
     /// Slow work on it: an edit stops it.
     running: Vec<Cancel>,
     pub(super) solving: Solving,
@@ -57,7 +58,7 @@ impl Documents {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let held = self.settings.solve_when == SolveWhen::Manual;
         let solving = Solving::new(held, self.watch.next_stamp());
-        let document = reading::open(item.text);
+        let document = Guarded::new(reading::open(item.text));
         let tokens = Memory::default();
         let uri = item.uri.as_str().to_owned();
         let key = uris::normal(&uri).into_owned();
@@ -83,6 +84,7 @@ impl Documents {
         for change in changes {
             apply_safely(&mut open.document, change, self.encoding);
         }
+        open.document.edited();
         open.version = version;
         open.edit = self.watch.next_stamp();
         let held = self.settings.solve_when != SolveWhen::OnType;
@@ -212,7 +214,7 @@ impl Documents {
                 open.document.unsettle();
             }
             if settings.solve_when == SolveWhen::OnType {
-                open.solving.held = false;
+                open.solving.held = open.document.has_failed();
             }
         }
         self.settings = settings;
@@ -277,10 +279,13 @@ mod tests {
     /// One document with that text.
     fn opened(text: &str) -> Documents {
         let mut documents = Documents::default();
-        let uri = URI.parse().unwrap();
-        let language_id = "sgg".to_owned();
-        documents.open(TextDocumentItem { uri, language_id, version: 1, text: text.to_owned() });
+        documents.open(item(URI, text));
         documents
+    }
+
+    fn item(uri: &str, text: &str) -> TextDocumentItem {
+        let (uri, language_id) = (uri.parse().unwrap(), "sgg".to_owned());
+        TextDocumentItem { uri, language_id, version: 1, text: text.to_owned() }
     }
 
     #[test]
@@ -291,6 +296,34 @@ mod tests {
             documents.snapshot_for(URI, asked);
             assert_eq!(documents.solve(u64::MAX, &never).ask_again, asked);
         }
+    }
+
+    #[test]
+    fn a_document_that_cannot_be_solved_keeps_no_other_from_it() {
+        const BROKEN: &str = "file:///b";
+        let (mut documents, never) = (opened("game dag\na -> b\n"), AtomicBool::new(false));
+        documents.open(item(BROKEN, "game dag\na -> b\n"));
+        let breaks = |documents: &mut Documents, breaks: bool| {
+            documents.open.get_mut(BROKEN).unwrap().document.breaks = breaks;
+        };
+        let solve = |documents: &mut Documents| {
+            // The one that was opened last comes first, and uses up what there is for it.
+            let all: Vec<bool> = (0..4).map(|_| documents.solve(10_000_000, &never).all).collect();
+            assert_eq!(all.last(), Some(&true));
+            let is_solved = |uri: &str| documents.open.get(uri).unwrap().document.snapshot().is_solved();
+            (is_solved(URI), is_solved(BROKEN))
+        };
+        breaks(&mut documents, true);
+        assert_eq!(solve(&mut documents), (true, false));
+        // The text is the same: it would fail again, whatever asks for it.
+        breaks(&mut documents, false);
+        documents.resume(BROKEN);
+        documents.take_settings(Settings::default(), false);
+        assert_eq!(solve(&mut documents), (true, false));
+        let change =
+            TextDocumentContentChangeEvent { range: None, range_length: None, text: "a\n".to_owned() };
+        assert!(documents.change(BROKEN, 2, &[change]));
+        assert_eq!(solve(&mut documents), (true, true));
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod direct;
 mod dispatch;
 mod documents;
 mod frame;
+mod guarded;
 mod handlers;
 mod inbox;
 mod large;

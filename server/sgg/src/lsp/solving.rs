@@ -234,7 +234,21 @@ impl Documents {
             open.solving.stamp = watch.next_stamp();
             solved.take(&mut open.solving, watch);
         });
+        self.hold_failed();
         solved
+    }
+
+    /// A document that failed to be solved is held until its text is another one.
+    fn hold_failed(&mut self) {
+        let failed = |open: &&mut Open| open.document.has_failed() && !open.solving.held;
+        for open in self.open.values_mut().filter(failed) {
+            let watch = &mut self.watch;
+            open.solving.held = true;
+            open.solving.told = Told::Nothing;
+            open.solving.stamp = watch.next_stamp();
+            watch.ended.extend(open.solving.run.take().and_then(|run| run.token()));
+            watch.stirred = true;
+        }
     }
 
     /// Of documents that are not solved yet: finds out whether a cycle came or went, to tell it before the rest.
@@ -251,7 +265,8 @@ impl Documents {
 
     /// Solves a document that was held, from where it stopped.
     pub(crate) fn resume(&mut self, uri: &str) {
-        if let Some(open) = self.open.get_mut(&*uris::normal(uri)).filter(|open| open.solving.held) {
+        let resumes = |open: &&mut Open| open.solving.held && !open.document.has_failed();
+        if let Some(open) = self.open.get_mut(&*uris::normal(uri)).filter(resumes) {
             open.solving.held = false;
             open.solving.told = Told::Nothing;
             open.solving.changed = Instant::now();
