@@ -69,8 +69,9 @@ impl Game {
 
     /// Finds new first mentions for nodes that lost theirs.
     fn adopt_orphans(&mut self, text: &Text) {
-        // While a line is being typed its hints are gone for a moment, rather than at other lines.
-        if self.blocked() && self.solved {
+        // While a line is being typed its hints are gone for a moment, rather than at other lines. Where all lines can be
+        // read the text is what it is, though a node in it may not be declared.
+        if self.broken > 0 && self.solved {
             return;
         }
         let mut orphans = std::mem::take(&mut self.orphans);

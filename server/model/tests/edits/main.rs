@@ -60,7 +60,11 @@ fn line(random: &mut Random, kind: &str) -> String {
         6 => format!("  k {}={}", name(random), random.below(4)),
         7 => format!("  k *={}", 1 + random.below(2)),
         8 => format!("  ground {}", name(random)),
-        9 => format!("  nodes {} {} 1..4 a b c d v1 v2", name(random), name(random)),
+        // All or a few: what others mention is not declared then.
+        9 => match random.below(2) {
+            0 => format!("  nodes {} {} 1..4 a b c d v1 v2", name(random), name(random)),
+            _ => format!("  nodes {} {}", name(random), name(random)),
+        },
         10 => format!("  1..3 {arrow} {}", name(random)),
         11 => format!("  {} {arrow}", name(random)),
         12 => format!("  {} {arrow} {} {arrow} {}", name(random), name(random), name(random)),
@@ -126,6 +130,9 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
         let header = number(game.header());
         out.push(format!("game {header} {:?} {}", game.title(), game.kind().name));
         if stale(header) {
+            if game.broken_lines() == 0 {
+                out.extend(picture_without_values(snapshot, game, &number));
+            }
             continue;
         }
         let mut nodes: Vec<String> = game
@@ -164,6 +171,28 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
         out.extend(game.findings().iter().map(|f| words(game, f.line, &f.what, &number)));
     }
     out
+}
+
+/// What of a game whose lines can all be read must be that of a fresh one though its values are from before: a node in
+/// it is not declared.
+fn picture_without_values(snapshot: &Snapshot, game: &Game, number: &dyn Fn(LineId) -> usize) -> Vec<String> {
+    let mut nodes: Vec<String> = game
+        .nodes()
+        .map(|node| {
+            let first = game.first_mention(node).map(|m| (number(m.line), m.rank));
+            format!("  {} {first:?} {}", game.name(node), game.is_undeclared(node))
+        })
+        .collect();
+    nodes.sort();
+    let blocker = game.blocker(&snapshot.text).map(|blocker| blocker_words(game, blocker));
+    nodes.push(format!("{blocker:?}"));
+    // The others wait for values.
+    let of_lines = |what: &What| {
+        matches!(what, What::Undeclared { .. } | What::NoGround | What::MissingK(_) | What::DuplicateEdge(..))
+    };
+    let findings = game.findings().iter().filter(|finding| of_lines(&finding.what));
+    nodes.extend(findings.map(|finding| words(game, finding.line, &finding.what, number)));
+    nodes
 }
 
 fn blocker_words(game: &Game, blocker: Blocker) -> String {
@@ -308,6 +337,19 @@ fn findings(document: &Document) -> Vec<String> {
     let number = |id: LineId| snapshot.text.lines.number(id).unwrap();
     let game = snapshot.game_at(0).unwrap();
     game.findings().iter().map(|finding| words(game, finding.line, &finding.what, &number)).collect()
+}
+
+/// A node that is not declared keeps a game from being solved, but hides no place where another one is mentioned.
+#[test]
+fn first_mentions_are_known_where_a_node_is_not_declared() {
+    let gone = "k2 ac -- x1 ad";
+    let mut document = Document::open(&format!("game cactus\n{gone}\nad -- x1 k2 ad\n"));
+    solved(&mut document);
+    document.edit(12..12, "nodes x1 ad\n");
+    compare(&mut document, "nodes are listed");
+    document.edit(24..24 + gone.len(), "expect value 1");
+    compare(&mut document, "an edge gone");
+    assert_eq!(findings(&document), ["  finding 3 undeclared k2 true", "  finding 3 NoGround"]);
 }
 
 /// A cycle that comes or goes is told before the values above it are known, and with it all that needs no values.
