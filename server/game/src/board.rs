@@ -1,5 +1,7 @@
 //! One game's graph with what lies on it, kept solved while it changes.
 
+use std::cmp::Ordering;
+
 use crate::solver::{NO_K, Setup, Solver, UNKNOWN_SUM};
 use crate::{Arc, Graph, Kind, Meter, Node, Outcome, Tag, Total, Value};
 
@@ -38,9 +40,26 @@ pub struct Sum {
     pub total: Total,
 }
 
-/// Where an arc (tail, head, tag) stands among all of them, in the order in which they were declared. It depends on
-/// the text alone where the numbers of nodes do not.
-pub type ArcOrder<'a> = dyn Fn(Node, Node, Tag) -> u128 + 'a;
+/// The order in which arcs were declared. It depends on the text alone, which the numbers of nodes do not.
+pub trait Declared {
+    /// Where an arc (tail, head, tag) stands among all of them, as far as a number can say it.
+    fn place(&self, tail: Node, head: Node, tag: Tag) -> u128;
+    /// Which of two nodes comes first: asked of arcs whose places are the same.
+    fn nodes(&self, one: Node, other: Node) -> Ordering;
+}
+
+/// For graphs without a text: what has no place of its own stands by its nodes' numbers.
+impl<F: Fn(Node, Node, Tag) -> u128> Declared for F {
+    fn place(&self, tail: Node, head: Node, tag: Tag) -> u128 {
+        self(tail, head, tag)
+    }
+    fn nodes(&self, one: Node, other: Node) -> Ordering {
+        one.cmp(&other)
+    }
+}
+
+/// See [`Declared`].
+pub type ArcOrder<'a> = dyn Declared + 'a;
 
 /// A cycle where none may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,8 +249,14 @@ impl Board {
     /// The first edge found that lies on two cycles (grounds fused), where the kind allows none. Depends on the edges
     /// and their order alone, and need not wait for values. O(edges log edges) of the parts that hold such edges, and
     /// while the board is not settled O(nodes + edges); `None` when the meter is used up, and then it begins anew.
-    pub fn shared_edge(&self, order: &ArcOrder<'_>, meter: &mut Meter<'_>) -> Option<Option<SharedEdge>> {
-        self.solver.shared_edge(&self.setup, order, meter)
+    /// Edges of tags that are not `wanted` are passed over.
+    pub fn shared_edge(
+        &self,
+        order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Option<SharedEdge>> {
+        self.solver.shared_edge(&self.setup, order, wanted, meter)
     }
     /// Nodes other than the ground where two cycles meet, ascending.
     pub fn touching_cycles(&self) -> Vec<Node> {

@@ -4,17 +4,21 @@
 use std::collections::HashMap;
 
 use crate::meter::Pace;
+use crate::sorting::{by_place, sorted};
 use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag};
 
 /// An arc that closes a cycle, with the positions of its ends: its head does not stand below its tail, as those of
 /// all other arcs do.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Closing {
-    pub(crate) tail: Node,
-    pub(crate) head: Node,
     pub(crate) low: u32,
     pub(crate) high: u32,
+    pub(crate) tail: Node,
+    pub(crate) head: Node,
 }
+
+/// What it costs to look where an arc's ends stand.
+const PLACE_STEPS: usize = 4;
 
 /// A graph in which every arc has a place, but for those that close cycles.
 pub(crate) struct Placed<'a, P> {
@@ -31,7 +35,7 @@ impl<P: Fn(Node) -> u32> Placed<'_, P> {
     pub(crate) fn cycles(
         &self,
         known: &[Cycle],
-        mut closing: Vec<Closing>,
+        closing: impl Iterator<Item = Closing>,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cycle>> {
         let mut pace = Pace::default();
@@ -45,8 +49,15 @@ impl<P: Fn(Node) -> u32> Placed<'_, P> {
         let mut told: Vec<u32> =
             cycles.iter().filter_map(|cycle| cycle.arcs.first()).map(|arc| (self.position)(arc.0)).collect();
         told.sort_unstable();
+        let mut all = Vec::new();
+        for arc in closing {
+            all.push(arc);
+            if !spend(PLACE_STEPS) {
+                return None;
+            }
+        }
         // A cycle leads up by such arcs alone, so that it lies where they overlap.
-        closing.sort_unstable_by_key(|arc| (arc.low, arc.high));
+        let closing = sorted(all, &mut spend)?;
         let mut rest = closing.as_slice();
         while let Some(first) = rest.first() {
             let (mut high, mut count) = (first.high, 1);
@@ -101,8 +112,9 @@ impl<P: Fn(Node) -> u32> Placed<'_, P> {
         else {
             return Some(None);
         };
-        let declared = |&(tail, head, tag): &(Node, Node, Tag)| (self.order)(tail, head, tag);
-        if let Some(last) = (0..arcs.len()).max_by_key(|&i| declared(&arcs[i])) {
+        let placed = |i: usize| (self.order.place(arcs[i].0, arcs[i].1, arcs[i].2), arcs[i]);
+        let last = (0..arcs.len()).max_by(|&a, &b| by_place(self.order, &placed(a), &placed(b)));
+        if let Some(last) = last {
             arcs.rotate_left(last + 1);
         }
         Some(Some(Cycle { arcs }))
@@ -111,7 +123,8 @@ impl<P: Fn(Node) -> u32> Placed<'_, P> {
     /// The arc from `tail` to `head` that was declared first.
     fn arc(&self, tail: Node, head: Node) -> Option<(Node, Node, Tag)> {
         let tags = self.graph.out(tail).iter().filter(|arc| arc.node == head).map(|arc| arc.tag);
-        let first = tags.filter(|&tag| (self.wanted)(tag)).min_by_key(|&tag| (self.order)(tail, head, tag));
+        let first =
+            tags.filter(|&tag| (self.wanted)(tag)).min_by_key(|&tag| self.order.place(tail, head, tag));
         first.map(|tag| (tail, head, tag))
     }
 

@@ -4,7 +4,7 @@
 //! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
 
 use crate::meter::Pace;
-use crate::sorting::sorted;
+use crate::sorting::{PlacedArc, by_place, sorted, sorted_by};
 use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag, scc};
 
 /// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
@@ -39,32 +39,30 @@ pub(crate) fn witnesses(
     };
     // By node: one more than its component's number, then than its own within it. Zeros cost nothing where nobody looks.
     let mut number = vec![NONE; graph.node_count()];
-    let mut found: Vec<(u128, &[Node])> = Vec::new();
+    let mut found: Vec<(PlacedArc, u32, &[Node])> = Vec::new();
     for (component, nodes) in (1..).zip(components.iter().filter(cyclic)) {
         for node in nodes {
             number[node.index()] = component;
         }
-        let mut first = u128::MAX;
+        let mut first: Option<PlacedArc> = None;
         for &tail in nodes {
             let inner =
                 graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
-            first = inner.map(|arc| order(tail, arc.node, arc.tag)).fold(first, u128::min);
+            let placed = inner.map(|arc| (order.place(tail, arc.node, arc.tag), (tail, arc.node, arc.tag)));
+            first = first.into_iter().chain(placed).min_by(|a, b| by_place(order, a, b));
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;
             }
         }
-        found.push((first, nodes));
+        found.extend(first.map(|first| (first, component, nodes)));
     }
-    let mut ranked: Vec<usize> = (0..found.len()).collect();
-    ranked.sort_by_key(|&component| (found[component].0, found[component].1.iter().min().copied()));
+    let found = sorted_by(found, |a, b| by_place(order, &a.0, &b.0), &mut spend)?;
     let mut cycles = Vec::new();
-    for component in ranked.into_iter().take(most) {
-        let nodes = found[component].1;
-        let arcs = match first_loop(graph, nodes, order, wanted) {
+    for (_, component, nodes) in found.into_iter().take(most) {
+        let arcs = match first_loop(graph, nodes, order, wanted, &mut spend)? {
             Some(own) => vec![own],
             None => {
-                let part =
-                    Part::new(graph, nodes, component as u32 + 1, &mut number, order, wanted, &mut spend)?;
+                let part = Part::new(graph, nodes, component, &mut number, order, wanted, &mut spend)?;
                 part.short(&mut spend)?
             }
         };
@@ -76,21 +74,25 @@ pub(crate) fn witnesses(
 /// What it costs to ask where an arc stands.
 const ORDER_STEPS: usize = 4;
 
-/// The arc from a node to itself that was declared first.
+/// The arc from a node to itself that was declared first. `None` where `spend` says so.
 fn first_loop(
     graph: &Graph,
     nodes: &[Node],
     order: &ArcOrder<'_>,
     wanted: &dyn Fn(Tag) -> bool,
-) -> Option<(Node, Node, Tag)> {
-    let loops = nodes.iter().flat_map(|&node| {
-        graph
-            .out(node)
-            .iter()
-            .filter(move |arc| arc.node == node && wanted(arc.tag))
-            .map(move |arc| (node, node, arc.tag))
-    });
-    loops.min_by_key(|&(node, _, tag)| (order(node, node, tag), node, tag))
+    spend: &mut impl FnMut(usize) -> bool,
+) -> Option<Option<(Node, Node, Tag)>> {
+    let mut first: Option<PlacedArc> = None;
+    for &node in nodes {
+        let out = graph.out(node);
+        let loops = out.iter().filter(|arc| arc.node == node && wanted(arc.tag));
+        let placed = loops.map(|arc| (order.place(node, node, arc.tag), (node, node, arc.tag)));
+        first = first.into_iter().chain(placed).min_by(|a, b| by_place(order, a, b));
+        if !spend(1 + out.len()) {
+            return None;
+        }
+    }
+    Some(first.map(|(_, arc)| arc))
 }
 
 /// What it costs to look for an arc's inverse among all.
@@ -123,16 +125,17 @@ impl Part {
         wanted: &dyn Fn(Tag) -> bool,
         spend: &mut impl FnMut(usize) -> bool,
     ) -> Option<Part> {
-        let mut declared: Vec<(u128, (Node, Node, Tag))> = Vec::new();
+        let mut declared: Vec<PlacedArc> = Vec::new();
         for &tail in nodes {
             let inner =
                 graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
-            declared.extend(inner.map(|arc| (order(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
+            declared
+                .extend(inner.map(|arc| (order.place(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;
             }
         }
-        let declared = sorted(declared, spend)?;
+        let declared = sorted_by(declared, |a, b| by_place(order, a, b), spend)?;
         for node in nodes {
             number[node.index()] = NONE;
         }
@@ -145,8 +148,7 @@ impl Part {
             }
             *number - 1
         };
-        let inner =
-            |(_, arc): (u128, (Node, Node, Tag))| Inner { arc, tail: local(arc.0), head: local(arc.1) };
+        let inner = |(_, arc): PlacedArc| Inner { arc, tail: local(arc.0), head: local(arc.1) };
         let arcs: Vec<Inner> = declared.into_iter().map(inner).collect();
         let mut starts = vec![0u32; nodes.len() + 2];
         for arc in &arcs {

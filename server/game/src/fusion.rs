@@ -173,6 +173,7 @@ impl Solver for Fusion {
         &self,
         setup: &Setup,
         order: &ArcOrder<'_>,
+        wanted: &dyn Fn(Tag) -> bool,
         meter: &mut Meter<'_>,
     ) -> Option<Option<SharedEdge>> {
         if !self.cactus {
@@ -182,7 +183,7 @@ impl Solver for Fusion {
         let mut pace = Pace::default();
         let mut spend = |steps: usize| pace.spend(meter, steps as u64);
         let edges = now.as_ref().unwrap_or(&self.known).shared_parts(&setup.graph, &mut spend)?;
-        shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order, &mut spend)
+        shared_edge::witness(edges, &setup.ground, setup.graph.node_count(), order, wanted, &mut spend)
     }
     fn touching_cycles(&self) -> Vec<Node> {
         self.known.touching().collect()

@@ -184,6 +184,9 @@ impl<R: NodeRule> Solver for Ordered<R> {
         if bad.is_empty() {
             return Some(Vec::new());
         }
+        if !Pace::default().spend(meter, bad.len() as u64) {
+            return None;
+        }
         let (low, high) = self.order.span_of_bad();
         let settled = self.settled();
         let keep = |node: Node| {
@@ -206,8 +209,8 @@ impl<R: NodeRule> Solver for Ordered<R> {
         let position = |node: Node| self.order.position(node);
         let closing = self.order.bad().iter().map(|&(tail, head)| {
             let (tail, head) = (Node(tail), Node(head));
-            Closing { tail, head, low: position(tail), high: position(head) }
+            Closing { low: position(tail), high: position(head), tail, head }
         });
-        Placed { graph: &setup.graph, position, order, wanted }.cycles(known, closing.collect(), meter)
+        Placed { graph: &setup.graph, position, order, wanted }.cycles(known, closing, meter)
     }
 }

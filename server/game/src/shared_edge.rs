@@ -1,31 +1,36 @@
 //! The edge that makes a graph no cactus, with two of the cycles it lies on.
 
-use crate::sorting::sorted;
+use crate::sorting::{PlacedArc, by_place, sorted_by};
 use crate::{ArcOrder, Node, SharedEdge, Tag};
 
 type Edge = (Node, Node, Tag);
 
 /// An edge on two cycles, and both: the first found when these edges are taken as declared, a search in breadth
 /// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
-/// their ways through it. `count` is how many nodes the graph has. O(edges log edges); `None` where `spend` says so.
+/// their ways through it. Edges of tags that are not `wanted` are left
+/// out. `count` is how many nodes the graph has. O(edges log edges); `None` where `spend` says so.
 pub(crate) fn witness(
     edges: Vec<Edge>,
     ground: &[Node],
     count: usize,
     order: &ArcOrder<'_>,
+    wanted: &dyn Fn(Tag) -> bool,
     spend: &mut impl FnMut(usize) -> bool,
 ) -> Option<Option<SharedEdge>> {
     if edges.is_empty() {
         return Some(None);
     }
-    let mut placed: Vec<(u128, Edge)> = Vec::with_capacity(edges.len());
+    let mut placed: Vec<PlacedArc> = Vec::with_capacity(edges.len());
     for edge in edges {
-        placed.push((order(edge.0, edge.1, edge.2), edge));
+        if wanted(edge.2) {
+            placed.push((order.place(edge.0, edge.1, edge.2), edge));
+        }
         if !spend(ORDER_STEPS) {
             return None;
         }
     }
-    let edges: Vec<Edge> = sorted(placed, spend)?.into_iter().map(|(_, edge)| edge).collect();
+    let placed = sorted_by(placed, |a, b| by_place(order, a, b), spend)?;
+    let edges: Vec<Edge> = placed.into_iter().map(|(_, edge)| edge).collect();
     let tree = Tree::new(&edges, ground, count, spend)?;
     // By tree edge: the edge outside the tree whose cycle it lies on.
     let mut marks = vec![NONE; edges.len()];

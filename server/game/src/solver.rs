@@ -107,6 +107,7 @@ pub(crate) trait Solver: Debug + Send + Sync {
         &self,
         _setup: &Setup,
         _order: &ArcOrder<'_>,
+        _wanted: &dyn Fn(Tag) -> bool,
         _meter: &mut Meter<'_>,
     ) -> Option<Option<SharedEdge>> {
         Some(None)

@@ -4,8 +4,9 @@ use crate::foremost::{Place, by_name, of_places};
 use crate::position::{Expected, Position};
 use crate::{Class, Game, LineId, Mask, Names, Text, mentions};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sgg_game::{Cycle, Node, OverBudget, SharedEdge, Tag};
+use sgg_game::{Cycle, Declared, Node, OverBudget, SharedEdge, Tag};
 use std::cell::{Cell, OnceCell};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
@@ -184,11 +185,6 @@ impl<'a> Places<'a> {
         Places { text, names, asked: Cell::new(0), numbers: OnceCell::new() }
     }
 
-    pub(crate) fn of(&self, tail: Node, head: Node, tag: Tag) -> u128 {
-        let rank = |node: Node| u128::from(self.names.rank(node.index()));
-        u128::from(self.line(LineId::of(tag))) << 96 | rank(tail) << 48 | rank(head)
-    }
-
     /// So many lines will be asked for: where that costs more than to number all of them, this is done at once.
     fn will_ask(&self, count: usize) {
         if count > self.text.lines.len() / 10 {
@@ -204,6 +200,17 @@ impl<'a> Places<'a> {
         }
         let numbers = self.numbers.get_or_init(|| self.text.lines.numbers());
         numbers.get(line.0 as usize).map_or(u64::MAX, |number| u64::from(*number))
+    }
+}
+
+impl Declared for Places<'_> {
+    fn place(&self, tail: Node, head: Node, tag: Tag) -> u128 {
+        let rank = |node: Node| u128::from(self.names.rank(node.index()));
+        u128::from(self.line(LineId::of(tag))) << 96 | rank(tail) << 48 | rank(head)
+    }
+
+    fn nodes(&self, one: Node, other: Node) -> Ordering {
+        self.names.compare(one.index(), other.index())
     }
 }
 
@@ -270,6 +277,8 @@ impl Findings<'_> {
                 .out(tail)
                 .iter()
                 .map(|arc| (arc.node, LineId::of(arc.tag)))
+                // One that can't be read just now has no edge to be shown, and is not what others repeat.
+                .filter(|(_, line)| !game.is_kept(*line))
                 .map(|(head, line)| (head, self.places.line(line), line))
                 .collect();
             arcs.sort_unstable_by_key(|(head, order, _)| (*head, *order));

@@ -80,11 +80,7 @@ pub(crate) fn of_places<T: Copy>(
     first
 }
 
-/// Names that share a rank are few: only those are written out.
 fn order<T>(names: &Names, a: &Place<T>, b: &Place<T>) -> Ordering {
     let ranks = (a.line, a.rank).cmp(&(b.line, b.rank));
-    ranks.then_with(|| match a.node == b.node {
-        true => Ordering::Equal,
-        false => names.text(a.node.index()).cmp(&names.text(b.node.index())),
-    })
+    ranks.then_with(|| names.compare(a.node.index(), b.node.index()))
 }

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sgg_syntax::{NameRange, split_number};
+use std::cmp::Ordering;
 use std::hash::BuildHasher;
 
 /// A name, in a form that is equal exactly for equal names.
@@ -127,8 +128,8 @@ impl Names {
     }
 
     /// A number of 48 bits that orders names: by their first byte, and those of one prefix by their numbers, then by
-    /// their zeros. It does not depend on the history of edits; only names of other prefixes, or of numbers that no file
-    /// counts to, may share one.
+    /// their zeros. It does not depend on the history of edits; but names of other prefixes, and of numbers that no file
+    /// counts to, may share one: then [`Names::compare`] decides.
     pub fn rank(&self, number: usize) -> u64 {
         const NUMBER_BITS: u32 = 24;
         const WIDTH_BITS: u32 = 4;
@@ -139,6 +140,14 @@ impl Names {
         let number = key.number.min((1 << NUMBER_BITS) - 1);
         let width = u64::from(key.width.min((1 << WIDTH_BITS) - 1));
         ((first << 12 | hash) << NUMBER_BITS | number) << WIDTH_BITS | width
+    }
+
+    /// Which of two names that share a rank comes first: by their prefixes, then by their numbers and zeros.
+    pub(crate) fn compare(&self, one: usize, other: usize) -> Ordering {
+        let (Some(a), Some(b)) = (self.keys.get(one), self.keys.get(other)) else { return one.cmp(&other) };
+        let prefix = |key: &Key| self.prefixes.get(key.prefix as usize).map(|prefix| &*prefix.text);
+        let prefixes = if a.prefix == b.prefix { Ordering::Equal } else { prefix(a).cmp(&prefix(b)) };
+        prefixes.then((a.number, a.width).cmp(&(b.number, b.width)))
     }
 
     /// The keys of a range's names, in order, without writing the names out. `line` is the range's line.

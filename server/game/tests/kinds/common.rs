@@ -85,13 +85,17 @@ pub fn solve_within(board: &mut Board, node_budget: u64) {
 /// The cycles to show.
 pub fn cycles(board: &Board, most: usize) -> Vec<Cycle> {
     let cancel = AtomicBool::new(false);
-    board.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, most, &mut Meter::new(&cancel)).unwrap()
+    board.cycles(&by_tag, &|_| true, most, &mut Meter::new(&cancel)).unwrap()
 }
 
 /// An edge on two cycles to show.
+pub fn by_tag(_: Node, _: Node, tag: Tag) -> u128 {
+    u128::from(tag.0)
+}
+
 pub fn shared_edge(board: &Board, order: &ArcOrder<'_>) -> Option<SharedEdge> {
     let cancel = AtomicBool::new(false);
-    board.shared_edge(order, &mut Meter::new(&cancel)).unwrap()
+    board.shared_edge(order, &|_| true, &mut Meter::new(&cancel)).unwrap()
 }
 
 pub fn value(board: &Board, index: usize) -> Value {

@@ -158,7 +158,7 @@ fn a_search_that_is_stopped_says_nothing() {
     solve(&mut ring);
     let search = |left, stopped| {
         let cancel = AtomicBool::new(stopped);
-        ring.cycles(&|_, _, tag| u128::from(tag.0), &|_| true, 9, &mut Meter { left, ..Meter::new(&cancel) })
+        ring.cycles(&common::by_tag, &|_| true, 9, &mut Meter { left, ..Meter::new(&cancel) })
     };
     assert_eq!(search(20_000, false), None);
     assert_eq!(search(u64::MAX, true), None);
@@ -167,7 +167,7 @@ fn a_search_that_is_stopped_says_nothing() {
 
 fn at_once(board: &Board, known: &[Cycle], wanted: &dyn Fn(Tag) -> bool) -> Option<Vec<Cycle>> {
     let never = AtomicBool::new(false);
-    board.cycles_at_once(known, &|_, _, tag| u128::from(tag.0), wanted, &mut Meter::new(&never))
+    board.cycles_at_once(known, &common::by_tag, wanted, &mut Meter::new(&never))
 }
 
 #[test]

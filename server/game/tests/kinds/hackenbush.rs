@@ -230,7 +230,7 @@ fn a_shared_edge_is_shown_with_both_its_cycles() {
         let cycles = simple_cycles(&fused);
         let shared = (0..edges.len()).any(|i| cycles.iter().filter(|cycle| cycle.contains(&i)).count() > 1);
         let mut board = grounded("cactus", count, &edges, &ground);
-        let found = common::shared_edge(&board, &|_, _, tag| u128::from(tag.0));
+        let found = common::shared_edge(&board, &common::by_tag);
         assert_eq!(found.is_some(), shared, "{edges:?} {ground:?}");
         if let Some(found) = found {
             shared_count += 1;
@@ -260,7 +260,7 @@ fn a_shared_edge_is_shown_with_both_its_cycles() {
                 board.remove(tail, head, tag);
                 board.insert(tail, head, tag);
             }
-            assert_eq!(common::shared_edge(&board, &|_, _, tag| u128::from(tag.0)), Some(found));
+            assert_eq!(common::shared_edge(&board, &common::by_tag), Some(found));
         } else {
             let touching: Vec<_> = (0..count)
                 .filter(|v| {

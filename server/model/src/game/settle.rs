@@ -142,9 +142,8 @@ impl Game {
             return None;
         }
         let places = Places::new(text, &self.names);
-        let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
         let readable = |tag: Tag| !self.is_kept(LineId::of(tag));
-        let cycles = self.board.cycles_at_once(&self.cycles, &order, &readable, meter)?;
+        let cycles = self.board.cycles_at_once(&self.cycles, &places, &readable, meter)?;
         if *cycles == *self.cycles {
             return None;
         }
@@ -178,14 +177,15 @@ impl Game {
         let left = if patient { u64::MAX } else { meter.left };
         let mut own = Meter { left, ..Meter::new(meter.cancel) };
         let places = Places::new(text, &self.names);
-        let order = |tail: Node, head: Node, tag: Tag| places.of(tail, head, tag);
         // One that goes through a line that can't be read is not told, and must not hide one that doesn't.
         let readable = |tag: Tag| !self.is_kept(LineId::of(tag));
         let found = match (self.kind().acyclic, self.has_ground()) {
             (true, _) => {
-                self.board.cycles(&order, &readable, SAME_MAX, &mut own).map(|cycles| (cycles, None))
+                self.board.cycles(&places, &readable, SAME_MAX, &mut own).map(|cycles| (cycles, None))
             }
-            (false, true) => self.board.shared_edge(&order, &mut own).map(|shared| (Vec::new(), shared)),
+            (false, true) => {
+                self.board.shared_edge(&places, &readable, &mut own).map(|shared| (Vec::new(), shared))
+            }
             (false, false) => Some((Vec::new(), None)),
         };
         self.cycles_cost = left - own.left;

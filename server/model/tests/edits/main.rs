@@ -15,7 +15,7 @@ struct Random {
 
 impl Random {
     fn new(seed: u64) -> Random {
-        let names = if seed % 2 == 0 { NAMES } else { FEW_NAMES };
+        let names = [NAMES, FEW_NAMES, LONG_NAMES][(seed % 3) as usize];
         Random { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), names }
     }
 
@@ -35,6 +35,10 @@ const KINDS: &[&str] = &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"
 const NAMES: &[&str] = &["a", "b", "c", "d", "1", "2", "3", "4", "v1", "v2", "01", "\"x y\""];
 /// Names that are nearly the same, and so few that they meet on cycles and on copies of arcs.
 const FEW_NAMES: &[&str] = &["1", "01", "\"1\"", "001", "a"];
+
+/// Names by whose ranks there is no order.
+const LONG_NAMES: &[&str] =
+    &["n20240101", "n20240102", "n20240103", "n999999999999999998", "n999999999999999999", "a"];
 
 /// As many stones as a node may have.
 const MOST: u64 = sgg_model::STONES_MAX;
@@ -130,8 +134,9 @@ fn picture(snapshot: &Snapshot, stale: &dyn Fn(usize) -> bool) -> Vec<String> {
         let header = number(game.header());
         out.push(format!("game {header} {:?} {}", game.title(), game.kind().name));
         if stale(header) {
-            if game.broken_lines() == 0 {
-                out.extend(picture_without_values(snapshot, game, &number));
+            match game.broken_lines() {
+                0 => out.extend(picture_without_values(snapshot, game, &number)),
+                _ => out.extend(picture_of_lines_that_can_be_read(game, &number)),
             }
             continue;
         }
@@ -193,6 +198,17 @@ fn picture_without_values(snapshot: &Snapshot, game: &Game, number: &dyn Fn(Line
     let findings = game.findings().iter().filter(|finding| of_lines(&finding.what));
     nodes.extend(findings.map(|finding| words(game, finding.line, &finding.what, number)));
     nodes
+}
+
+/// What lines that can be read say of each other is the same, whatever those that can't said last.
+fn picture_of_lines_that_can_be_read(game: &Game, number: &dyn Fn(LineId) -> usize) -> Vec<String> {
+    let among_lines = |what: &What| matches!(what, What::DuplicateEdge(..) | What::Cycle(_));
+    let findings = game.findings().iter().filter(|finding| among_lines(&finding.what));
+    let mut all: Vec<String> =
+        findings.map(|finding| words(game, finding.line, &finding.what, number)).collect();
+    // On one line they stand by first mentions, which wait for the line that can't be read.
+    all.sort();
+    all
 }
 
 fn blocker_words(game: &Game, blocker: Blocker) -> String {
@@ -428,6 +444,68 @@ fn names_that_differ_in_zeros_have_an_order() {
     solved(&mut fresh);
     assert_eq!(findings(&document), ["  finding 1 cycle 1>01:1 01>1:1"]);
     assert_eq!(findings(&fresh), findings(&document));
+}
+
+/// So it is with numbers beyond those that ranks tell apart.
+#[test]
+fn names_of_long_numbers_have_an_order() {
+    for (one, other) in [("n20240101", "n20240102"), ("n99999999999999998", "n99999999999999999")] {
+        let gone = format!("x -> {other}\n");
+        let text = format!("game dag\n{gone}a -> {one} {other}\n{one} {other} -> a\n");
+        let mut document = Document::open(&text);
+        solved(&mut document);
+        document.edit(9..9 + gone.len(), "");
+        compare(&mut document, "the line gone that named the other one first");
+        assert_eq!(findings(&document), [format!("  finding 2 cycle a>{one}:1 {one}>a:2")]);
+    }
+    // Loops, and a cactus.
+    let mut document =
+        Document::open("game dag\nx -> n20240102\nn20240101..n20240102 -> n20240101..n20240102\n");
+    solved(&mut document);
+    document.edit(9..24, "");
+    compare(&mut document, "loops");
+    let loops = findings(&document);
+    assert_eq!(loops, ["  finding 1 cycle n20240101>n20240101:1"]);
+    let gone = "x -- n20240102\n";
+    let rest = "a -- n20240101..n20240102\nn20240101..n20240102 -- b -- a\nground a\n";
+    let mut document = Document::open(&format!("game cactus\n{gone}{rest}"));
+    solved(&mut document);
+    document.edit(12..12 + gone.len(), "");
+    compare(&mut document, "a cactus");
+}
+
+/// What lines that can be read say twice, or make no cactus, is told, though a line is broken that said it before.
+#[test]
+fn a_broken_line_hides_no_findings_between_other_lines() {
+    let mut document = Document::open("game dag\na -> b\na -> b\na -> b\n");
+    solved(&mut document);
+    assert_eq!(findings(&document), ["  finding 2 a>b of 1", "  finding 3 a>b of 1"]);
+    document.edit(9..15, "a => , b");
+    solved(&mut document);
+    assert_eq!(findings(&document), ["  finding 3 a>b of 2"]);
+
+    let edges = "g -- a -- b -- g\na -- b\na -- b\n";
+    let mut document = Document::open(&format!("game cactus\nground g\n{edges}"));
+    solved(&mut document);
+    let shared = |document: &Document| {
+        let all = findings(document);
+        all.into_iter().filter(|words| words.contains("not cactus")).collect::<Vec<_>>()
+    };
+    let start = "game cactus\nground g\n".len();
+    let before = shared(&document);
+    assert_eq!(before.len(), 1, "{before:?}");
+    let second = start + "g -- a -- b -- g\n".len();
+    document.edit(second..second + 6, "a -- , b");
+    solved(&mut document);
+    let without = shared(&document);
+    let mut fresh = Document::open(&document.snapshot().text.rope.to_string());
+    solved(&mut fresh);
+    assert_eq!(without, shared(&fresh));
+    assert!(without[0].contains("a>b:4") && !without[0].contains(":3"), "{without:?}");
+    // And back.
+    document.edit(second..second + 8, "a -- b");
+    solved(&mut document);
+    assert_eq!(shared(&document), before);
 }
 
 /// What a star means is counted as the text stands, though the values are from before.
