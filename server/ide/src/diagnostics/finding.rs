@@ -1,6 +1,6 @@
 //! The findings of games, one after the other, in words.
 
-use super::meant::meant;
+use super::nodes::Undeclared;
 use super::teller::Teller;
 use super::{Code, Diagnostic, Severity};
 use crate::Place;
@@ -9,7 +9,7 @@ use crate::naming::title;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
 use sgg_model::{Class, Finding, Game, GameLimit, Left, LineId, Mask, What};
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The findings of one game, told in order. Some of one line become one diagnostic.
@@ -21,8 +21,8 @@ pub(super) struct Tale<'a> {
     rest: &'a [Finding],
     /// Nodes that are not declared.
     undeclared: BTreeSet<Node>,
-    /// What was likely meant by them.
-    meant: OnceCell<HashMap<Node, String>>,
+    /// What is known of them all.
+    known: OnceCell<Undeclared>,
     /// Lines of names that look like counts.
     counts: BTreeSet<LineId>,
     /// Nodes without K-value that were not told yet, where the game has no `k` line at all.
@@ -48,7 +48,7 @@ impl<'a> Tale<'a> {
             current: teller.findings_hold(game) || game.is_foretold(),
             rest,
             undeclared: undeclared.collect(),
-            meant: OnceCell::new(),
+            known: OnceCell::new(),
             without_k: (no_k && without_k > 1).then_some(without_k),
             passed: 0,
         }
@@ -128,8 +128,8 @@ impl<'a> Tale<'a> {
                 });
                 let here: BTreeSet<Node> = here.into_iter().collect();
                 if self.current {
-                    let meant = self.meant.get_or_init(|| meant(game, &self.undeclared));
-                    teller.undeclared(game, number, &here, meant, listed)
+                    let known = self.known.get_or_init(|| teller.known_of_undeclared(game, &self.undeclared));
+                    teller.undeclared(game, number, &here, known, listed)
                 } else {
                     Vec::new()
                 }

@@ -1,5 +1,6 @@
 //! What is wrong with names and with what lies on nodes: not declared, without K-value, said twice, even stones.
 
+use super::meant::meant;
 use super::teller::{Teller, arrow, edge_word};
 use super::{Code, Diagnostic, Related};
 use crate::named_lines::{LOOKED_BYTES_MAX, NamedLine};
@@ -7,24 +8,41 @@ use crate::words::count;
 use crate::{Edit, Place};
 use sgg_game::Node;
 use sgg_model::{Class, Game, Mask, STONES_MAX, mentions};
-use sgg_syntax::{Item, Line, Span, Statement, quote, split_number};
+use sgg_syntax::{Item, Line, NameRange, Span, Statement, quote, split_number};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 impl Teller<'_> {
     // --- not declared ---
 
-    /// The names of one line that are not declared: a name once, a range as one.
+    /// What is known of all undeclared names of a game: what was meant by them, and where `nodes` ends.
+    pub(super) fn known_of_undeclared(&self, game: &Game, undeclared: &BTreeSet<Node>) -> Undeclared {
+        Undeclared { meant: meant(game, undeclared), last: self.last_listed(game) }
+    }
+
+    /// The end of a game's last `nodes` line.
+    fn last_listed(&self, game: &Game) -> Option<(usize, u32)> {
+        let text = &self.snapshot.text;
+        let header = self.number(game.header())?;
+        let (number, _) = text.lines.previous(text.game_end(header), Mask::of(Class::Nodes))?;
+        let line = self.read(number);
+        let (span, _) = mentions::items(&line.line).last().filter(|_| number > header)?;
+        Some((number, span.end))
+    }
+
+    /// The names of one line that are not declared: a name once, the nodes of a range as one, by the first range that
+    /// has them.
     pub(super) fn undeclared(
         &self,
         game: &Game,
         number: usize,
         here: &BTreeSet<Node>,
-        meant: &HashMap<Node, String>,
+        known: &Undeclared,
         listed: bool,
     ) -> Vec<Diagnostic> {
         let line = self.read(number);
-        let found = Missing { game, line: &line, listed };
-        let names: Vec<(Node, String)> = here.iter().map(|node| (*node, game.name(*node))).collect();
+        let found = Missing { game, line: &line, listed, last: known.last };
+        let names: Vec<String> = here.iter().map(|node| game.name(*node)).collect();
+        let mut untold = Untold::new(&names);
         let mut told = BTreeSet::new();
         let mut list = Vec::new();
         for (_, item) in mentions::items(&line.line) {
@@ -32,12 +50,11 @@ impl Teller<'_> {
                 Item::Name(name) => {
                     let node = game.node(&name.text(&line.text)).filter(|node| here.contains(node));
                     let Some(node) = node.filter(|node| told.insert(*node)) else { continue };
-                    list.push(self.undeclared_name(&found, name.span, meant.get(&node)));
+                    list.push(self.undeclared_name(&found, name.span, known.meant.get(&node)));
                 }
                 Item::Range(range) => {
                     let span = Span { start: range.from.span.start, end: range.to.span.end };
-                    let missing = names.iter().filter(|(_, name)| mentions::names(item, &line.text, name));
-                    let missing: Vec<&str> = missing.map(|(_, name)| &**name).collect();
+                    let missing = untold.take(range, &line.text);
                     list.extend(self.undeclared_range(&found, span, &missing));
                 }
                 // It names no node of its own.
@@ -93,12 +110,8 @@ impl Teller<'_> {
     fn declare(&self, diagnostic: Diagnostic, found: &Missing<'_>, written: &str) -> Diagnostic {
         let game = found.game;
         if found.listed {
-            let Some(number) = self.game_lines(game, Mask::of(Class::Nodes)).last() else {
-                return diagnostic;
-            };
-            let line = self.read(number);
-            let Some((span, _)) = mentions::items(&line.line).last() else { return diagnostic };
-            let edit = Edit::insert(number, span.end, format!(" {written}"));
+            let Some((number, end)) = found.last else { return diagnostic };
+            let edit = Edit::insert(number, end, format!(" {written}"));
             return diagnostic.fix(format!("add `{written}` to `nodes`"), vec![edit]);
         }
         let statement = found.declaration(written);
@@ -292,11 +305,54 @@ const RELATED_MAX: usize = 20;
 /// A list of counts has at most so many entries.
 const COUNTS_MAX: usize = 10_000;
 
+/// What is worked out once for all undeclared names of a game.
+pub(super) struct Undeclared {
+    meant: HashMap<Node, String>,
+    /// The last `nodes` line, and where its last entry ends.
+    last: Option<(usize, u32)>,
+}
+
 /// A line with a name that is not declared.
 struct Missing<'a> {
     game: &'a Game,
     line: &'a NamedLine,
     listed: bool,
+    last: Option<(usize, u32)>,
+}
+
+/// The undeclared names of a line that no range of it was told for, by prefix and width. Each name is taken out once,
+/// and a range finds its own: a line has thousands of ranges that have the same names, or none.
+struct Untold<'a>(HashMap<(&'a str, u8), BTreeMap<u64, &'a str>>);
+
+impl<'a> Untold<'a> {
+    fn new(names: &'a [String]) -> Untold<'a> {
+        let mut parts: HashMap<_, BTreeMap<_, _>> = HashMap::new();
+        for name in names {
+            let (prefix, width, number) = split_number(name);
+            if let Some(number) = number {
+                parts.entry((prefix, width)).or_default().insert(number, name.as_str());
+            }
+        }
+        Untold(parts)
+    }
+
+    /// Takes those of a range.
+    fn take(&mut self, range: &NameRange, text: &'a str) -> Vec<&'a str> {
+        let prefix = range.prefix(text);
+        // No zero leads where the digits fill the width.
+        let filled = match range.width {
+            0 => 0,
+            width => 10u64.checked_pow(u32::from(width) - 1).unwrap_or(u64::MAX),
+        };
+        let mut taken = Vec::new();
+        for (width, first) in [(0, range.first.max(filled)), (range.width, range.first)] {
+            let names = self.0.get_mut(&(prefix, width)).filter(|_| first <= range.last);
+            let Some(names) = names else { continue };
+            let numbers: Vec<u64> = names.range(first..=range.last).map(|(number, _)| *number).collect();
+            taken.extend(numbers.iter().filter_map(|number| names.remove(number)));
+        }
+        taken
+    }
 }
 
 impl Missing<'_> {
@@ -319,4 +375,29 @@ impl Missing<'_> {
 /// The entries of a line that give `*` a value.
 fn stars(line: &Line) -> Vec<Span> {
     mentions::items(line).filter(|(_, item)| **item == Item::Star).map(|(entry, _)| entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::snapshot;
+
+    /// A range takes exactly the names that it has, whatever their zeros.
+    #[test]
+    fn a_range_takes_its_own_names() {
+        let names = ["a0", "a1", "a01", "a001", "a10", "a010", "a99", "b1", "a", "a18446744073709551615"];
+        let names = names.map(str::to_owned);
+        for range in ["a0..a9", "a1..a100", "a00..a12", "a001..a010", "a01..a99", "a05..a09", "b1..b1"] {
+            let file = snapshot(&format!("game dag\n{range} -> z"));
+            let (text, line) = file.text.parse(1);
+            let (_, item) = mentions::items(&line).next().unwrap();
+            let Item::Range(found) = item else { panic!("{range}") };
+            let mut taken = Untold::new(&names).take(found, &text);
+            let all = names.iter().map(|name| &**name).filter(|name| mentions::names(item, &text, name));
+            let mut all: Vec<&str> = all.collect();
+            taken.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(taken, all, "{range}");
+        }
+    }
 }
