@@ -19,7 +19,6 @@ pub use code::{Code, Severity};
 
 use crate::{Config, Edit, Place};
 use sgg_model::{Game, Mask, Snapshot};
-use std::collections::BTreeSet;
 use std::ops::Range;
 use teller::Teller;
 
@@ -107,7 +106,6 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     list.extend(of_games);
     let others = outside::outside(&teller).into_iter().chain(finding::game_titles(&teller, most));
     list.extend(others.filter_map(|diagnostic| teller.wanted(diagnostic)));
-    keep_evidence(&mut list);
     if list.len() > most {
         // What is left out is no error as far as that can be.
         list.sort_by_key(|diagnostic| (diagnostic.severity != Severity::Error, diagnostic.place));
@@ -116,28 +114,6 @@ pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnos
     }
     list.sort_by_key(|diagnostic| diagnostic.place);
     Diagnostics { list, more }
-}
-
-/// `a -> b#2` behind `a -> b#1` may say another arc: of such a line neither the blank nor the arc is for us to decide.
-fn keep_evidence(list: &mut [Diagnostic]) {
-    let of = |list: &[Diagnostic], code: Code| -> BTreeSet<usize> {
-        list.iter().filter(|one| one.code == code).map(|one| one.place.line).collect()
-    };
-    let glued = of(list, Code::GluedComment);
-    if glued.is_empty() {
-        return;
-    }
-    let copies = of(list, Code::DuplicateEdge);
-    for one in list.iter_mut() {
-        let others = match one.code {
-            Code::GluedComment => &copies,
-            Code::DuplicateEdge => &glued,
-            _ => continue,
-        };
-        if others.contains(&one.place.line) {
-            one.fixes.iter_mut().for_each(|fix| fix.safe = false);
-        }
-    }
 }
 
 /// What a single line says by itself.
@@ -176,7 +152,6 @@ pub fn diagnostics_in(
         .filter(|diagnostic| lines.contains(&diagnostic.place.line))
         .filter_map(|diagnostic| teller.wanted(diagnostic))
         .collect();
-    keep_evidence(&mut list);
     list.sort_by_key(|diagnostic| diagnostic.place);
     list.truncate(most);
     list
@@ -233,6 +208,24 @@ mod tests {
         let found: Vec<(usize, Code)> = told.list.iter().map(|one| (one.place.line, one.code)).collect();
         let wanted = [(2, Code::DuplicateEdge), (3, Code::DuplicateEdge), (11, Code::Cycle)];
         assert_eq!((found, told.more), (wanted.to_vec(), 7));
+    }
+
+    /// Neither a code that is off nor the end of what is told hides that a line may mean another arc.
+    #[test]
+    fn a_glued_comment_that_is_not_told_counts_all_the_same() {
+        let file = snapshot("game dag\na -> b\na -> b#2\n");
+        let off = Config { severities: vec![(Code::GluedComment, None)], ..Config::default() };
+        for (config, most) in [(off, 9), (Config::default(), 1), (Config::default(), 9)] {
+            for told in [diagnostics(&file, &config, most).list, diagnostics_in(&file, 0..4, &config, most)] {
+                assert!(told.iter().flat_map(|one| &one.fixes).all(|fix| !fix.safe), "{told:?}");
+                assert!(!told.is_empty());
+            }
+        }
+        // Where there are so many copies that not all are found, no line is known to be none of them.
+        let file = snapshot(&format!("game dag\n{}c -> d#1\n", "a -> b\n".repeat(60)));
+        let told = diagnostics(&file, &Config::default(), 99).list;
+        let mut glued = told.iter().filter(|one| one.code == Code::GluedComment);
+        assert!(glued.next().is_some_and(|one| one.fixes.iter().all(|fix| !fix.safe)));
     }
 
     #[test]

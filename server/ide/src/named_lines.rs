@@ -2,7 +2,7 @@
 
 use crate::naming::{Naming, namings};
 use sgg_model::{Snapshot, mentions};
-use sgg_syntax::{Item, Line, Statement, split_number};
+use sgg_syntax::{Item, Line, ProblemCode, Statement, split_number};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -75,6 +75,11 @@ impl NamedLine {
     pub(crate) fn namings_of(&self, name: &str) -> Vec<&Naming> {
         let list = self.namings();
         self.which_name(name).into_iter().filter_map(|at| list.get(at)).collect()
+    }
+
+    /// Whether a comment starts right behind a word: its sign may be meant as a part of the name.
+    pub(crate) fn has_glued_comment(&self) -> bool {
+        self.line.problems.iter().any(|problem| problem.code == ProblemCode::GluedComment)
     }
 
     /// Where its first arrow ends; 0 where it has none.

@@ -4,11 +4,13 @@ use super::arcs::{ArcAt, ArcLine, Ends};
 use super::teller::Teller;
 use super::{Code, Diagnostic, Fix};
 use crate::Place;
+use crate::named_lines::NamedLine;
 use crate::words::count;
 use sgg_game::Node;
-use sgg_model::{Game, LineId};
+use sgg_model::{Game, LineId, What};
 use sgg_syntax::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// An arc that was said before: its ends, and the line that says it first.
 pub(super) type ArcCopy = (Node, Node, LineId);
@@ -21,6 +23,8 @@ struct Found {
     /// How many stand before it in the same line, beside the first one of all.
     times: usize,
     first: Place,
+    /// No comment touches a name of either line, so both mean this arc.
+    sure: bool,
 }
 
 impl Teller<'_> {
@@ -35,7 +39,7 @@ impl Teller<'_> {
         for (tail, head, first) in copies {
             times = if before == Some((*tail, *head)) { times + 1 } else { 0 };
             before = Some((*tail, *head));
-            found.extend(self.copy(game, number, &arcs, (*tail, *head, *first), times));
+            found.extend(self.copy(game, &line, &arcs, (*tail, *head, *first), times));
         }
         if found.len() > 1
             && found.len() as u64 == arcs.count()
@@ -57,7 +61,7 @@ impl Teller<'_> {
     fn copy(
         &self,
         game: &Game,
-        number: usize,
+        line: &NamedLine,
         arcs: &ArcLine<'_>,
         copy: ArcCopy,
         times: usize,
@@ -65,11 +69,25 @@ impl Teller<'_> {
         let (tail, head, first) = copy;
         let ends = Ends { tail: game.name(tail), head: game.name(head) };
         let first = self.number(first)?;
-        let at = *arcs.find(&ends).get(times + usize::from(first == number))?;
+        let at = *arcs.find(&ends).get(times + usize::from(first == line.number))?;
         let line_of_first = self.read(first);
         let arcs_of_first = ArcLine::new(&line_of_first)?;
         let place = arcs_of_first.place(*arcs_of_first.find(&ends).first()?);
-        Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place })
+        let sure = !line.has_glued_comment() && !line_of_first.has_glued_comment();
+        Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place, sure })
+    }
+
+    /// Whether a line says an arc that is said before or again; as far as all such lines are known.
+    pub(super) fn may_be_copy(&self, game: &Game, line: LineId) -> bool {
+        let lines = self.of_game(&self.copies, game, || {
+            let copies = game.findings().iter().filter_map(|finding| match finding.what {
+                What::DuplicateEdge(_, _, first) => Some([finding.line, first]),
+                _ => None,
+            });
+            let lines: Vec<[LineId; 2]> = copies.take(COPIES_KNOWN).collect();
+            (lines.len() < COPIES_KNOWN).then(|| Rc::new(lines.into_iter().flatten().collect()))
+        });
+        lines.as_ref().is_none_or(|lines: &Rc<BTreeSet<LineId>>| lines.contains(&line))
     }
 
     fn all_copies(&self, arcs: &ArcLine<'_>, found: &[Found]) -> Option<Diagnostic> {
@@ -83,11 +101,14 @@ impl Teller<'_> {
         for first in firsts.into_iter().take(FIRSTS_SHOWN) {
             diagnostic = diagnostic.relate(first, "said first here");
         }
-        diagnostic.fixes.push(Fix { title: "remove them".to_owned(), edits: removal.edits, safe: true });
+        let safe = found.iter().all(|found| found.sure);
+        diagnostic.fixes.push(Fix { title: "remove them".to_owned(), edits: removal.edits, safe });
         Some(diagnostic)
     }
 }
 
+/// A game with so many copies, and a line with so many, may have more than are found.
+const COPIES_KNOWN: usize = 50;
 /// So many first places of a line's arcs are shown.
 const FIRSTS_SHOWN: usize = 20;
 
@@ -110,7 +131,9 @@ fn copies_at(number: usize, span: Span, arcs: &ArcLine<'_>, found: &[Found]) -> 
         _ => "remove them here".to_owned(),
     };
     let removal = arcs.remove(first.at, &ends);
-    diagnostic.fixes.extend(removal.map(|removal| Fix { title, edits: removal.edits, safe: true }));
+    // `a -> b#2` may mean another arc than `a -> b`: then neither is for us to take away.
+    let safe = found.iter().all(|found| found.sure);
+    diagnostic.fixes.extend(removal.map(|removal| Fix { title, edits: removal.edits, safe }));
     Some(diagnostic)
 }
 

@@ -9,6 +9,7 @@ use sgg_game::{KINDS, Kind, Node};
 use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
 use sgg_syntax::{Arrow, Statement, quote};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A snapshot, and how to speak of it.
@@ -16,8 +17,13 @@ pub(crate) struct Teller<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) config: &'a Config,
     lines: NamedLines,
-    misfits: RefCell<Option<(LineId, Misfits)>>,
+    misfits: OfGame<Misfits>,
+    /// The lines that say an arc which others say too; none where not all of them are known.
+    pub(super) copies: OfGame<Option<Rc<BTreeSet<LineId>>>>,
 }
+
+/// What was worked out for a game of late. Many lines of one game ask for it, one behind the other.
+type OfGame<T> = RefCell<Option<(LineId, T)>>;
 
 /// By the name of each kind: how many of a game's first lines it can't use.
 pub(super) type Misfits = Rc<[(&'static str, usize)]>;
@@ -27,7 +33,13 @@ const FITTED_LINES: usize = 256;
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot, config: &'a Config) -> Teller<'a> {
-        Teller { snapshot, config, lines: NamedLines::default(), misfits: RefCell::default() }
+        Teller {
+            snapshot,
+            config,
+            lines: NamedLines::default(),
+            misfits: RefCell::default(),
+            copies: RefCell::default(),
+        }
     }
 
     /// A line, read: for one that several things may be told of.
@@ -95,22 +107,29 @@ impl<'a> Teller<'a> {
         Some(Fix { title: format!("make the game `{}`", kind.name), edits, safe: false })
     }
 
-    /// How well each kind would fit a game. Many lines of one game ask for it, one behind the other.
+    /// What is worked out once for a game.
+    pub(super) fn of_game<T: Clone>(&self, kept: &OfGame<T>, game: &Game, work: impl FnOnce() -> T) -> T {
+        let mut kept = kept.borrow_mut();
+        if let Some((_, known)) = kept.as_ref().filter(|(header, _)| *header == game.header()) {
+            return known.clone();
+        }
+        let worked = work();
+        *kept = Some((game.header(), worked.clone()));
+        worked
+    }
+
+    /// How well each kind would fit a game.
     pub(super) fn misfits(&self, game: &Game) -> Misfits {
-        let mut kept = self.misfits.borrow_mut();
-        if let Some((_, misfits)) = kept.as_ref().filter(|(header, _)| *header == game.header()) {
-            return misfits.clone();
-        }
-        let mut counts: Vec<_> = KINDS.iter().map(|kind| (kind.name, 0)).collect();
-        for number in self.game_lines(game, Mask::STATEMENT).take(FITTED_LINES) {
-            let (_, line) = self.snapshot.text.parse(number);
-            for (kind, (_, count)) in KINDS.iter().zip(&mut counts) {
-                *count += usize::from(misfit(kind, &line).is_some());
+        self.of_game(&self.misfits, game, || {
+            let mut counts: Vec<_> = KINDS.iter().map(|kind| (kind.name, 0)).collect();
+            for number in self.game_lines(game, Mask::STATEMENT).take(FITTED_LINES) {
+                let (_, line) = self.snapshot.text.parse(number);
+                for (kind, (_, count)) in KINDS.iter().zip(&mut counts) {
+                    *count += usize::from(misfit(kind, &line).is_some());
+                }
             }
-        }
-        let misfits = Misfits::from(counts);
-        *kept = Some((game.header(), misfits.clone()));
-        misfits
+            Misfits::from(counts)
+        })
     }
 
     /// A new line for a game's graph, behind its last edge line, else below its header.
