@@ -208,7 +208,9 @@ impl Mender<'_> {
         }
         let mut span = self.between(self.at, last);
         let has_string = (self.at..=last).any(|index| matches!(self.kind(index), Some(Kind::Text(_))));
-        let mut safe = !has_string && !self.has_arrow;
+        // `round x stones a` may be a round and its stones.
+        let has_statement = (self.at..=last).any(|index| crate::strict::is_keyword(self.word(index)));
+        let mut safe = !has_string && !self.has_arrow && !has_statement;
         // `#1` is a part of the title rather than a comment.
         let comment = self.cut.comment.filter(|comment| {
             let text = self.text(*comment);

@@ -336,7 +336,7 @@ impl<'a> Mender<'a> {
         };
         let edits = self.problems.iter().flat_map(|problem| &problem.slip.edits);
         let by_kind = edits.into_iter().any(|edit| !matches!(edit.new, New::Text(_)));
-        let half = self.problems.iter().any(|problem| !problem.slip.safe);
+        let half = self.is_guess() || self.problems.iter().any(|problem| !problem.slip.safe);
         if half || !reads_well(Arrow::Arc) || by_kind && !reads_well(Arrow::Edge) {
             // Half a repair is offered, but never made unasked.
             for problem in &mut self.problems {
@@ -344,6 +344,28 @@ impl<'a> Mender<'a> {
             }
         }
         Line { statement, comment: self.comment, problems: self.problems }
+    }
+
+    /// The line may say something else than what it is mended to: an arc behind a `;` that looks like a number of stones,
+    /// statements that went into a title, or a number with its digits in groups.
+    fn is_guess(&self) -> bool {
+        let swallows = |kind: &SlipKind| match kind {
+            SlipKind::Assign => self.has_arrow,
+            SlipKind::UnquotedTitle => true,
+            _ => false,
+        };
+        let several = self.problems.iter().any(|problem| swallows(&problem.slip.kind))
+            && (0..self.pieces.len()).any(|index| self.is_semicolon(index));
+        let grouped = |index: usize| {
+            let touches = |index: usize| self.piece(index).is_some_and(|piece| !piece.gap);
+            self.piece(index).is_some_and(|sign| self.text(sign.span) == ",")
+                && touches(index)
+                && touches(index + 1)
+                && self.is_number(index + 1)
+                && self.word(index + 1).len() == 3
+                && index.checked_sub(1).is_some_and(|before| self.is_number(before))
+        };
+        several || (0..self.pieces.len()).any(grouped)
     }
 
     /// The hint that is given for a readable line too.

@@ -38,6 +38,8 @@ impl Mender<'_> {
                     if behind_arrow {
                         listed.retain(|sign| sign.close.is_none_or(|close| close > index));
                         match self.parting(&listed, index) {
+                            // `a -> {b; c -> d}` draws an arc from a group that is not closed.
+                            _ if listed.iter().any(|sign| sign.close.is_some()) => self.unclear = true,
                             Ok(parting) => partings.extend(parting),
                             Err(Unclear) => self.unclear = true,
                         }

@@ -506,3 +506,25 @@ fn other_languages() {
     safe("A --> B", "A -> B");
     assert!(message("digraph G {").contains("DOT"));
 }
+
+#[test]
+fn what_may_be_something_else_is_a_guess() {
+    // Statements that would go into a title.
+    guess("round x; stones a", "round \"x; stones a\"");
+    guess("round x stones a", "round \"x stones a\"");
+    safe("round last one", "round \"last one\"");
+    // An arc that would become a number of stones.
+    guess("stones a:3; b -> 2", "stones a=3 b=2");
+    safe("stones a:3, b:2", "stones a=3 b=2");
+    // Digits in groups.
+    guess("stones a=1,000", "stones a=1 000");
+    guess("a -> 1,000", "a -> 1 000");
+    safe("a -> 1,2", "a -> 1 2");
+    // An arc from a group that is not closed.
+    no_safe_fix("a -> {b; c -> d}");
+}
+
+fn no_safe_fix(line: &str) {
+    let read = LANGUAGE.parse(line);
+    assert!(!read.problems.is_empty() && read.problems.iter().all(|problem| !problem.slip.safe), "{line}");
+}
