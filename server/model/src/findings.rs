@@ -86,6 +86,9 @@ pub(crate) enum Known {
     All,
 }
 
+/// Some lines of nodes that have very many.
+pub(crate) type Hubs = FxHashMap<Node, Arc<[LineId]>>;
+
 /// What is said of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {
@@ -93,11 +96,18 @@ pub(crate) struct Said {
     pub(crate) left: Left,
     /// The first nodes in the text that are not declared.
     pub(crate) undeclared: Arc<[Node]>,
+    /// The first edge lines of those that stand on very many.
+    pub(crate) hubs: Hubs,
 }
 
 impl Default for Said {
     fn default() -> Said {
-        Said { findings: Arc::from([]), left: Left::default(), undeclared: Arc::from([]) }
+        Said {
+            findings: Arc::from([]),
+            left: Left::default(),
+            undeclared: Arc::from([]),
+            hubs: Hubs::default(),
+        }
     }
 }
 
@@ -122,7 +132,9 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
         places: Places::new(text, &game.names),
         found: Vec::new(),
         left: Left::default(),
+        hubs: game.said.hubs.clone(),
     };
+    all.hubs.retain(|node, _| game.undeclared.contains(node));
     if game.limit.is_some() {
         all.add(Some(game.header()), What::TooLarge);
         return Said { findings: all.found.into(), left: all.left, ..Said::default() };
@@ -157,7 +169,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
         *count += 1;
         *count <= LINE_MAX
     });
-    Said { findings: found.into(), left: all.left, undeclared: undeclared.into() }
+    Said { findings: found.into(), left: all.left, undeclared: undeclared.into(), hubs: all.hubs }
 }
 
 struct Findings<'a> {
@@ -166,6 +178,7 @@ struct Findings<'a> {
     places: Places<'a>,
     found: Vec<Finding>,
     left: Left,
+    hubs: Hubs,
 }
 
 /// Where arcs stand: by their lines, and within a line by names, which do not depend on the history of edits.
@@ -489,6 +502,24 @@ impl Findings<'_> {
         }
     }
 
+    /// The first edge lines that mention a node, each once. Those of a hub are gone through once for all, until its arcs
+    /// change: lines keep their order.
+    fn edge_lines(&mut self, node: Node) -> Arc<[LineId]> {
+        if let Some(known) = self.hubs.get(&node) {
+            return known.clone();
+        }
+        let mut lines: Vec<LineId> = mentions::edge_lines(self.game, node).collect();
+        // They are few runs in order: those that the file had, and those that were typed.
+        lines.sort();
+        lines.dedup();
+        if lines.len() <= SAME_MAX {
+            return lines.into();
+        }
+        let first: Arc<[LineId]> = self.text.lines.foremost(&lines, SAME_MAX).into();
+        self.hubs.insert(node, first.clone());
+        first
+    }
+
     /// Each line that mentions a node which is not declared. One pass over the lines that are not edges, from the
     /// first mention up to where all are found.
     fn undeclared(&mut self, nodes: &[Node]) {
@@ -501,15 +532,8 @@ impl Findings<'_> {
             if self.found.len() > FOUND_MAX {
                 return;
             }
-            let mut lines: Vec<LineId> = mentions::edge_lines(game, *node).collect();
-            lines.sort_unstable();
-            lines.dedup();
-            if lines.len() > SAME_MAX {
-                let (first, _) = self.foremost(lines.into_iter().map(|line| (line, ())).collect());
-                lines = first.into_iter().map(|(line, ())| line).collect();
-            }
-            for line in lines {
-                self.add(Some(line), What::Undeclared { node: *node, listed });
+            for line in self.edge_lines(*node).iter() {
+                self.add(Some(*line), What::Undeclared { node: *node, listed });
             }
             let facts = game.facts.get(*node);
             let others = facts.others.graph + facts.others.loose;

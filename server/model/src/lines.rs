@@ -210,6 +210,26 @@ impl Lines {
         ids.reduce(|best, id| if self.before(id, best) { id } else { best })
     }
 
+    /// The first `most` of some lines, in order. Where each stands within its chunk is looked for only of those that may
+    /// be among them.
+    pub(crate) fn foremost(&self, ids: &[LineId], most: usize) -> Vec<LineId> {
+        let mut near: Vec<(usize, LineId)> = Vec::new();
+        let mut last = usize::MAX;
+        for id in ids {
+            let Some(rank) = self.rank(*id).filter(|rank| *rank <= last) else { continue };
+            near.push((rank, *id));
+            if near.len() > most.saturating_mul(2) {
+                last = near.select_nth_unstable_by_key(most, |(rank, _)| *rank).1.0;
+                near.retain(|(rank, _)| *rank <= last);
+            }
+        }
+        let mut first: Vec<(Option<usize>, LineId)> =
+            near.into_iter().map(|(_, id)| (self.number(id), id)).collect();
+        first.sort_unstable();
+        first.truncate(most);
+        first.into_iter().map(|(_, id)| id).collect()
+    }
+
     /// The first line at or behind `from` that the mask meets.
     pub fn next(&self, from: usize, mask: Mask) -> Option<(usize, Record)> {
         let (mut rank, mut offset) = self.locate(from)?;

@@ -40,6 +40,7 @@ impl Game {
     }
 
     fn refresh_node(&mut self, node: Node) {
+        self.said.hubs.remove(&node);
         let facts = self.facts.get(node);
         let was = self.undeclared.contains(&node);
         let undeclared = facts.undeclared(self.nodes_lines > 0);

@@ -156,4 +156,17 @@ fn of_lines_with_an_undeclared_node_the_first_are_told() {
         twice(line).into_iter().chain(undeclared)
     });
     assert_eq!(findings(&document), told.collect::<Vec<_>>());
+    // What is known of a hub is forgotten where its lines come or go, and nowhere else.
+    let edits = [
+        (head.len(), 7, ""),
+        (head.len(), 0, "\n# a comment\n"),
+        (head.len() + 13 + 7 * 500, 1, "y"),
+        (head.len() + 13, 0, "z -> x\nx -> x\n"),
+        (head.len(), 0, "nodes x\n"),
+        (head.len(), 8, ""),
+    ];
+    for (start, len, new) in edits {
+        document.edit(start..start + len, new);
+        compare(&mut document, new);
+    }
 }
