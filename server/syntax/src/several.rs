@@ -66,23 +66,15 @@ impl Mender<'_> {
         partings
     }
 
-    /// A `;` of a group at the line's start or end stands before a name, and between signs there are several names: two
-    /// statements of which one lacks its arrow look so.
+    /// A `;` of a group at the line's start or end stands between names: in DOT that is a statement of names alone and
+    /// an edge, elsewhere a list.
     fn parts_lists(&self, listed: &[Listed], first: usize, end: usize) -> bool {
-        let outside = |sign: &&Listed| sign.semicolon && sign.close.is_none_or(|close| close >= end);
-        let Some(sign) = listed.iter().find(outside) else { return false };
-        let mut names = 0;
-        let mut most = 0;
-        for index in first..end {
-            let Some(piece) = self.piece(index) else { break };
-            names = match piece.kind {
-                Kind::Separator => 0,
-                Kind::Word | Kind::Text(_) if piece.gap => names + 1,
-                _ => names,
-            };
-            most = most.max(names);
-        }
-        most > 1 && self.names_within(sign.at + 1, end)
+        let is_name = |index: &usize| self.names_within(*index, *index + 1);
+        let (Some(from), Some(to)) = ((first..end).find(is_name), (first..end).rfind(is_name)) else {
+            return false;
+        };
+        let outside = |sign: &Listed| sign.semicolon && sign.close.is_none_or(|close| close >= end);
+        listed.iter().any(|sign| from < sign.at && sign.at < to && outside(sign))
     }
 
     /// What the signs before the arrow mean.

@@ -106,7 +106,7 @@ fn no_arrow() {
 #[test]
 fn separators_and_brackets() {
     safe("a, b,c -> d", "a b c -> d");
-    safe("a -> b; c；d;", "a -> b c d");
+    safe("a -> {b; c；d};", "a -> b c d");
     safe("甲、乙 -> 丙，丁", "甲 乙 -> 丙 丁");
     safe("a & b -> c", "a b -> c");
     safe("b -> {c d};", "b -> c d");
@@ -150,7 +150,12 @@ fn several_statements_in_one_line() {
     safe("a -> {b; c} -> d", "a -> b c -> d");
     safe("a -> b & c -> d", "a -> b c -> d");
     safe("stones a: 1; b: 2", "stones a=1 b=2");
-    safe("a, b -> c; d", "a b -> c d");
+    safe("a, b -> c, d;", "a b -> c d");
+    // In DOT `c` is a node of its own.
+    guess("a -> b; c", "a -> b c");
+    guess("a -> b; c；d;", "a -> b c d");
+    guess("a -> b; \"c\" # x", "a -> b \"c\" # x");
+    guess("a, b -> c; d", "a b -> c d");
     guess("a -> b, c -> d", "a -> b\nc -> d");
     or("a -> b, c -> d", "a -> b c -> d");
     guess("a -> b -> c, d -> e", "a -> b -> c\nd -> e");
@@ -167,7 +172,7 @@ fn several_statements_in_one_line() {
     guess("a; b -> c", "a ->\nb -> c");
     guess("a b; c => d", "a b c -> d");
     safe("a -> b c;", "a -> b c");
-    safe("a, b -> c; d; e # x", "a b -> c d e # x");
+    guess("a, b -> c; d; e # x", "a b -> c d e # x");
     assert_eq!(
         message("a -> b, c -> d"),
         "`,` may part two edges, or two nodes of one group: write a line for each edge, or leave it out"
