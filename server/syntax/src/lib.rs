@@ -35,6 +35,7 @@ pub use plain::{PlainEdge, PlainName, plain_edge};
 pub use scan::BadRange;
 pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind, Sort};
 pub use statement::*;
+pub use strict::KEYWORDS;
 pub use tokens::{Token, TokenKind};
 pub use worth::ValueWhy;
 

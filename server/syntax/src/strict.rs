@@ -259,4 +259,4 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 }
 
 /// The words that start a statement.
-pub(crate) const KEYWORDS: [&str; 7] = ["game", "nodes", "ground", "k", "stones", "round", "expect"];
+pub const KEYWORDS: [&str; 7] = ["game", "nodes", "ground", "k", "stones", "round", "expect"];

@@ -7,7 +7,7 @@ use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
 use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, mentions, misfit};
 use sgg_syntax::{
-    Arrow, Description, Forms, Item, Line, ProblemCode, SlipKind, Span, Statement, near, quote,
+    Arrow, Description, Forms, Item, KEYWORDS, Line, ProblemCode, SlipKind, Span, Statement, near, quote,
     same_but_for_case,
 };
 
@@ -79,12 +79,15 @@ impl Told<'_> {
     }
 
     /// What a line alone does not tell of its fixes: that they write a value of a form that the kind never has, or
-    /// that a node is called as the keyword is, so that the line may be an edge.
+    /// that a node is called as the keyword is, so that the line, or what is parted from it, may be an edge or a list.
     fn weigh(&self, game: &Game, list: &mut [Diagnostic]) {
         let start = self.statement().text(self.text);
         let word = start.split([' ', '\t']).next().unwrap_or("");
         let mut safe = !(["stones", "k"].contains(&word) && game.node(word).is_some());
         for (problem, one) in self.line.problems.iter().zip(list.iter_mut()) {
+            if problem.slip.kind == SlipKind::Parted {
+                safe &= !self.may_be_node(game, problem.span.end);
+            }
             if !matches!(problem.slip.kind, SlipKind::Value(_)) {
                 continue;
             }
@@ -97,6 +100,17 @@ impl Told<'_> {
         if !safe {
             list.iter_mut().flat_map(|one| &mut one.fixes).for_each(|fix| fix.safe = false);
         }
+    }
+
+    /// Whether the keyword of what stands behind a parting sign may be a node in a list that goes on there. One that an
+    /// arrow follows is no keyword.
+    fn may_be_node(&self, game: &Game, sign_end: u32) -> bool {
+        let rest = self.text.get(sign_end as usize..).unwrap_or("").trim_start_matches([' ', '\t']);
+        let end = rest.find([' ', '\t', ';', '；', '#', '"']).unwrap_or(rest.len());
+        let Some((word, behind)) = rest.split_at_checked(end) else { return false };
+        let behind = behind.trim_start_matches([' ', '\t']);
+        let edge = behind.starts_with("->") || behind.starts_with("--");
+        KEYWORDS.contains(&word) && !edge && game.node(word).is_some()
     }
 
     /// Whether a fix writes a value that the kind never has; and then whether it is that of the position.
