@@ -77,8 +77,11 @@ impl Teller<'_> {
         Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place, sure })
     }
 
-    /// Whether a line says an arc that is said before or again; as far as all such lines are known.
+    /// Whether a line may say an arc that is said before or again. A line that can't be read yet may say any.
     pub(super) fn may_be_copy(&self, game: &Game, line: LineId) -> bool {
+        if game.broken_lines() > 0 || game.limit().is_some() {
+            return true;
+        }
         let lines = self.of_game(&self.copies, game, || {
             let copies = game.findings().iter().filter_map(|finding| match finding.what {
                 What::DuplicateEdge(_, _, first) => Some([finding.line, first]),

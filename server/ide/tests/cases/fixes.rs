@@ -124,7 +124,7 @@ fn safe_fixes_come_to_an_end_and_leave_none() {
 #[test]
 fn safe_fixes_come_as_edits_of_one_text() {
     let more = "game dag\n  a -> b, c # x\n  a → b\n  a -> d#1\n  a → d; a → e";
-    let last = "game dag\n  a -> b c # x\n  a -> d #1\n  a -> e";
+    let last = "game dag\n  a -> b c # x\n  a -> d#1\n  a -> d\n  a -> e";
     let more = Block { mark: "sgg".to_owned(), text: more.to_owned(), lines: 0..0 };
     assert_eq!(Input::new(&more).fixed_safe(), last);
     let more = [("more".to_owned(), more)];
