@@ -145,10 +145,10 @@ fn safe_fixes_come_as_edits_of_one_text() {
 fn safe_fixes_keep_to_the_budget_for_a_node() {
     let rows: String = (1..45).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
     let hard = format!("game addsub\n{rows}  k *=9\n");
-    let text = format!("game dag\n  a -> b, c\n  a → b\n{hard}");
+    let text = format!("{hard}  a -> b, c\n  a → b\n");
     let input = Input::new(&Block { mark: "sgg budget=1000".to_owned(), text, lines: 0..0 });
     let edits = fix_all_safe(&input.snapshot, &input.config, input.budget, &AtomicBool::new(false));
-    let mended = format!("game dag\n  a -> b c\n{hard}");
+    let mended = format!("{hard}  a -> b c\n");
     assert_eq!(apply_edits(&input.snapshot.text, &edits), mended);
     assert_eq!(input.fixed_safe(), mended);
 }

@@ -320,8 +320,8 @@ mod tests {
         documents.resume(BROKEN);
         documents.take_settings(Settings::default(), false);
         assert_eq!(solve(&mut documents), (true, false));
-        let change =
-            TextDocumentContentChangeEvent { range: None, range_length: None, text: "a\n".to_owned() };
+        let text = "game dag\nb -> c\n".to_owned();
+        let change = TextDocumentContentChangeEvent { range: None, range_length: None, text };
         assert!(documents.change(BROKEN, 2, &[change]));
         assert_eq!(solve(&mut documents), (true, true));
     }
