@@ -16,8 +16,8 @@ const FIX_ROUNDS_MAX: usize = 64;
 const FIX_STEPS_MAX: u64 = 20_000_000;
 
 /// Applies all fixes that may be applied unasked, and again what these have brought to light, until none is left, there
-/// is no snapshot any more, or `stopped` says so between two rounds. `apply` is given a snapshot and edits of it, and gives the snapshot of the text after
-/// them, solved.
+/// is no snapshot any more, or `stopped` says so between two rounds. `apply` is given a snapshot and edits of it, and
+/// gives the snapshot of the text after them, solved.
 pub fn fix_rounds(
     mut snapshot: Arc<Snapshot>,
     config: &Config,
