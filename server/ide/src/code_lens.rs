@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(lenses("game dag\na -> a\nstones a"), ["cycle: 1 node has no value"]);
         let many: String = (0..2000).map(|i| format!("n{i} -> n{}\n", i + 1)).collect();
         let text = format!("game dag\n{many}n2000 -> n1990\nstones n0");
-        assert_eq!(lenses(&text), ["cycle: over 1000 nodes have no value"]);
+        assert_eq!(lenses(&text), ["cycle: many nodes have no value"]);
     }
 
     #[test]

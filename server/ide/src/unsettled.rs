@@ -82,7 +82,7 @@ fn cycles(game: &Game) -> impl Iterator<Item = &sgg_game::Cycle> {
 /// Above a cycle at most so many nodes are counted.
 const COUNTED_MAX: usize = 1000;
 
-/// `3 nodes have no value`: those on the game's cycles and above them.
+/// `3 nodes have no value`, those on the game's cycles and above them; `many` where they are not soon counted.
 pub(crate) fn cycle_words(game: &Game) -> String {
     let mut seen: HashSet<Node> = HashSet::new();
     let mut open: Vec<Node> = Vec::new();
@@ -98,8 +98,9 @@ pub(crate) fn cycle_words(game: &Game) -> String {
                 open.push(arc.node);
             }
         }
+        // How many were seen until then depends on the history of edits.
         if seen.len() > COUNTED_MAX || left == 0 {
-            return format!("over {} have no value", count(seen.len().min(COUNTED_MAX) as u64, "node"));
+            return "many nodes have no value".to_owned();
         }
     }
     let have = if seen.len() == 1 { "has" } else { "have" };
