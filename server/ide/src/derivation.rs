@@ -3,7 +3,7 @@
 //! What a kind has decides what is said (K-values, a ground, the form of its values), not its name.
 
 use crate::followers::{Followers, arrow, set};
-use crate::unsettled::{Reason, reason};
+use crate::unsettled::{Reason, TOO_LARGE, reason};
 use crate::verdict::lacks_ground;
 use crate::words::{Signs, count};
 use sgg_game::{Form, Node, Piece, Value};
@@ -186,9 +186,6 @@ fn piece_words(game: &Game, piece: &Piece, signs: &Signs) -> Option<(u64, String
         }
     }
 }
-
-/// A value that is not worked out, whatever the budget.
-pub(crate) const TOO_LARGE: &str = "2^64 or more, and not worked out";
 
 fn unsettled(game: &Game, node: Node, reason: Reason) -> String {
     let name = |node| quote(&game.name(node));

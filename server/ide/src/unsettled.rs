@@ -20,6 +20,9 @@ pub(crate) enum Reason {
     Cycle,
 }
 
+/// A value that is not worked out, whatever the budget.
+pub(crate) const TOO_LARGE: &str = "2^64 or more, and not worked out";
+
 /// The search looks at so many arcs at most.
 const ARCS_MAX: usize = 4096;
 

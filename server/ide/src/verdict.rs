@@ -2,9 +2,8 @@
 
 use crate::Config;
 use crate::config::Pace;
-use crate::derivation::TOO_LARGE;
 use crate::terms::{Term, summands, terms};
-use crate::unsettled::{self, Reason};
+use crate::unsettled::{self, Reason, TOO_LARGE};
 use crate::words::{Signs, count, nim_sum, who_wins, written};
 use sgg_game::{ARCS_MAX, Form, NODES_MAX, Outcome, Sum};
 use sgg_model::{
