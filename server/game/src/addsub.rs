@@ -127,13 +127,11 @@ impl NodeRule for AddSub {
             Some(0) => Some((1, steps)),
             Some(_) if out.iter().any(|arc| codes[arc.node.index()] == UNSETTLED) => Some((UNSETTLED, steps)),
             Some(k) => {
-                let values = || out.iter().map(|arc| self.codes.decode(codes[arc.node.index()]));
-                let quick = closed::mex_of_units(values(), k);
+                let quick = closed::mex_of_units(self.codes.below(out, codes), k);
                 if let Some(code) = quick.and_then(|answer| self.codes.encode(answer)) {
                     return Some((code, steps));
                 }
-                let values = || out.iter().map(|arc| self.codes.decode(codes[arc.node.index()]));
-                let below = Below::new(values());
+                let below = Below::new(self.codes.below(out, codes));
                 let (answer, cost) = match quick {
                     Some(answer) => (answer, 0),
                     None => closed::mex(&below, k, meter, &mut self.search.0),

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::meter::Pace;
-use crate::sorting::{by_place, sorted};
+use crate::sorting::{by_place, placed, sorted};
 use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag};
 
 /// An arc that closes a cycle, with the positions of its ends: its head does not stand below its tail, as those of
@@ -112,8 +112,8 @@ impl<P: Fn(Node) -> u32> Placed<'_, P> {
         else {
             return Some(None);
         };
-        let placed = |i: usize| (self.order.place(arcs[i].0, arcs[i].1, arcs[i].2), arcs[i]);
-        let last = (0..arcs.len()).max_by(|&a, &b| by_place(self.order, &placed(a), &placed(b)));
+        let place = |i: usize| placed(self.order, arcs[i]);
+        let last = (0..arcs.len()).max_by(|&a, &b| by_place(self.order, &place(a), &place(b)));
         if let Some(last) = last {
             arcs.rotate_left(last + 1);
         }

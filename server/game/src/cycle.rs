@@ -4,7 +4,7 @@
 //! to have them: within a component arcs are taken as declared, and nodes as they first appear in them.
 
 use crate::meter::Pace;
-use crate::sorting::{PlacedArc, by_place, sorted, sorted_by};
+use crate::sorting::{PlacedArc, by_place, placed, sorted, sorted_by};
 use crate::{ArcOrder, Cycle, Graph, Meter, Node, Tag, scc};
 
 /// Within this many nodes times arcs, a component's cycle is a shortest one; beyond, a short one.
@@ -48,8 +48,8 @@ pub(crate) fn witnesses(
         for &tail in nodes {
             let inner =
                 graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
-            let placed = inner.map(|arc| (order.place(tail, arc.node, arc.tag), (tail, arc.node, arc.tag)));
-            first = first.into_iter().chain(placed).min_by(|a, b| by_place(order, a, b));
+            let inner = inner.map(|arc| placed(order, (tail, arc.node, arc.tag)));
+            first = first.into_iter().chain(inner).min_by(|a, b| by_place(order, a, b));
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;
             }
@@ -86,8 +86,8 @@ fn first_loop(
     for &node in nodes {
         let out = graph.out(node);
         let loops = out.iter().filter(|arc| arc.node == node && wanted(arc.tag));
-        let placed = loops.map(|arc| (order.place(node, node, arc.tag), (node, node, arc.tag)));
-        first = first.into_iter().chain(placed).min_by(|a, b| by_place(order, a, b));
+        let loops = loops.map(|arc| placed(order, (node, node, arc.tag)));
+        first = first.into_iter().chain(loops).min_by(|a, b| by_place(order, a, b));
         if !spend(1 + out.len()) {
             return None;
         }
@@ -129,8 +129,7 @@ impl Part {
         for &tail in nodes {
             let inner =
                 graph.out(tail).iter().filter(|arc| number[arc.node.index()] == component && wanted(arc.tag));
-            declared
-                .extend(inner.map(|arc| (order.place(tail, arc.node, arc.tag), (tail, arc.node, arc.tag))));
+            declared.extend(inner.map(|arc| placed(order, (tail, arc.node, arc.tag))));
             if !spend(ORDER_STEPS * graph.out(tail).len()) {
                 return None;
             }

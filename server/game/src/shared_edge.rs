@@ -1,14 +1,14 @@
 //! The edge that makes a graph no cactus, with two of the cycles it lies on.
 
-use crate::sorting::{PlacedArc, by_place, sorted_by};
+use crate::sorting::{PlacedArc, by_place, placed, sorted_by};
 use crate::{ArcOrder, Node, SharedEdge, Tag};
 
 type Edge = (Node, Node, Tag);
 
 /// An edge on two cycles, and both: the first found when these edges are taken as declared, a search in breadth
 /// from the ground (then from each first edge of what is left) makes the tree, and the edges outside it mark
-/// their ways through it. Edges of tags that are not `wanted` are left
-/// out. `count` is how many nodes the graph has. O(edges log edges); `None` where `spend` says so.
+/// their ways through it. Edges of tags that are not `wanted` are left out. `count` is how many nodes the graph has.
+/// O(edges log edges); `None` where `spend` says so.
 pub(crate) fn witness(
     edges: Vec<Edge>,
     ground: &[Node],
@@ -20,17 +20,17 @@ pub(crate) fn witness(
     if edges.is_empty() {
         return Some(None);
     }
-    let mut placed: Vec<PlacedArc> = Vec::with_capacity(edges.len());
+    let mut declared: Vec<PlacedArc> = Vec::with_capacity(edges.len());
     for edge in edges {
         if wanted(edge.2) {
-            placed.push((order.place(edge.0, edge.1, edge.2), edge));
+            declared.push(placed(order, edge));
         }
         if !spend(ORDER_STEPS) {
             return None;
         }
     }
-    let placed = sorted_by(placed, |a, b| by_place(order, a, b), spend)?;
-    let edges: Vec<Edge> = placed.into_iter().map(|(_, edge)| edge).collect();
+    let declared = sorted_by(declared, |a, b| by_place(order, a, b), spend)?;
+    let edges: Vec<Edge> = declared.into_iter().map(|(_, edge)| edge).collect();
     let tree = Tree::new(&edges, ground, count, spend)?;
     // By tree edge: the edge outside the tree whose cycle it lies on.
     let mut marks = vec![NONE; edges.len()];

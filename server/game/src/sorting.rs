@@ -11,6 +11,11 @@ const PIECE_STEPS: usize = 8;
 /// An arc, and where it was declared as far as a number says.
 pub(crate) type PlacedArc = (u128, (Node, Node, Tag));
 
+/// An arc with its place.
+pub(crate) fn placed(order: &ArcOrder<'_>, arc: (Node, Node, Tag)) -> PlacedArc {
+    (order.place(arc.0, arc.1, arc.2), arc)
+}
+
 /// Which of two arcs was declared first. What their places say decides nearly always.
 pub(crate) fn by_place(order: &ArcOrder<'_>, one: &PlacedArc, other: &PlacedArc) -> Ordering {
     let ((place, a), (of_other, b)) = (one, other);

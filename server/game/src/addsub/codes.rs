@@ -1,6 +1,7 @@
 //! Values as codes of 32 bits.
 
 use super::Answer;
+use crate::Arc;
 
 /// A code with this bit is 2 to the power of its other bits, 31 or more; without it, the number itself.
 const POWER: u32 = 1 << 31;
@@ -58,5 +59,10 @@ impl Codes {
             exponent if exponent < 64 => Ok(1 << exponent),
             exponent => Err(exponent),
         }
+    }
+
+    /// The values at the ends of some arcs, as [`Codes::decode`] has them.
+    pub(super) fn below(&self, out: &[Arc], codes: &[u32]) -> impl Iterator<Item = Result<u64, u32>> {
+        out.iter().map(|arc| self.decode(codes[arc.node.index()]))
     }
 }

@@ -154,9 +154,14 @@ impl Game {
         Some(!self.said.findings.is_empty())
     }
 
+    /// Whether its kind has no cycles, or none that share an edge.
+    pub(super) fn forbids_cycles(&self) -> bool {
+        self.kind().acyclic || self.kind().cactus
+    }
+
     /// Whether cycles may be others than those known.
     fn are_cycles_due(&mut self) -> bool {
-        if !(self.kind().acyclic || self.kind().cactus) || self.limit.is_some() {
+        if !self.forbids_cycles() || self.limit.is_some() {
             return false;
         }
         self.cycles_due |= self.board.take_cycles_changed();

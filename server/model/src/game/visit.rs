@@ -72,7 +72,7 @@ impl Game {
     /// last said still holds.
     pub(crate) fn keep(&mut self, id: LineId, text: &str, line: &Line) {
         self.kept.insert(id, (text.to_owned(), line.clone()));
-        self.cycles_due |= self.kind().acyclic || self.kind().cactus;
+        self.cycles_due |= self.forbids_cycles();
     }
 
     pub(crate) fn is_kept(&self, id: LineId) -> bool {
@@ -82,7 +82,7 @@ impl Game {
     /// The statement that was kept for a line, which is kept no more.
     pub(crate) fn take_kept(&mut self, id: LineId) -> Option<(String, Line)> {
         let kept = self.kept.remove(&id);
-        self.cycles_due |= kept.is_some() && (self.kind().acyclic || self.kind().cactus);
+        self.cycles_due |= kept.is_some() && self.forbids_cycles();
         kept
     }
 
