@@ -5,7 +5,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use tower_lsp::jsonrpc::{Id, Request};
 
-use super::message::Message;
 use super::protocol::{Range, TextDocumentContentChangeEvent};
 use super::uris;
 
@@ -77,7 +76,7 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
 }
 
 /// Reads a body where it is such a message.
-pub(crate) fn decode(body: &[u8]) -> Option<Message> {
+pub(crate) fn decode(body: &[u8]) -> Option<Direct> {
     // A list of the same members would be read as well.
     if !body.trim_ascii_start().starts_with(b"{") {
         return None;
@@ -93,7 +92,7 @@ pub(crate) fn decode(body: &[u8]) -> Option<Message> {
         ("textDocument/diagnostic", Some(id)) => Direct::Diagnostics(id, serde_json::from_str(params).ok()?),
         _ => return None,
     };
-    uris::mended(direct.uri()).is_none().then_some(Message::Direct(direct))
+    uris::mended(direct.uri()).is_none().then_some(direct)
 }
 
 impl Direct {
@@ -138,7 +137,7 @@ impl Direct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::message;
+    use crate::lsp::message::{self, Message};
     use serde_json::{Value, json};
 
     const CHANGE: &str = r#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a%20b","version":3},"contentChanges":[{"range":{"start":{"line":1,"character":2},"end":{"line":1,"character":2}},"rangeLength":0,"text":"7\n"},{"text":"\u00e9 \ud83d\ude00"}]}}"#;
@@ -146,10 +145,7 @@ mod tests {
     const DIAGNOSTICS: &str = r#"{"jsonrpc":"2.0","id":-8,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"},"previousResultId":"1.2"}}"#;
 
     fn direct(body: &str) -> Option<Direct> {
-        match decode(body.as_bytes())? {
-            Message::Direct(direct) => Some(direct),
-            _ => None,
-        }
+        decode(body.as_bytes())
     }
 
     #[test]

@@ -137,8 +137,10 @@ fn warm_up() {
 
 /// By the quick way for what looks as usual, else by the general one.
 fn decode(body: &mut Vec<u8>) -> Message {
-    let usual = large::decode(body).or_else(|| direct::decode(body));
-    usual.unwrap_or_else(|| message::decode(body))
+    match large::decode(body) {
+        Some(opened) => Message::Notification(opened),
+        None => direct::decode(body).map_or_else(|| message::decode(body), Message::Direct),
+    }
 }
 
 /// The dispatcher ends the process. It may be busy, and the client must not wait for that.
