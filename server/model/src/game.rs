@@ -105,6 +105,8 @@ pub struct Game {
     touched: Vec<Node>,
     all_touched: bool,
     orphans: Vec<(Node, Mention)>,
+    /// Nodes that lost theirs to edits of before: the ids of those lines may be other lines' by now.
+    adrift: FxHashSet<Node>,
     /// Values were settled at least once.
     solved: bool,
     pub(crate) settled: bool,
@@ -163,6 +165,7 @@ impl Game {
             touched: Vec::new(),
             all_touched: true,
             orphans: Vec::new(),
+            adrift: FxHashSet::default(),
             solved: false,
             settled: false,
             said: Said::default(),

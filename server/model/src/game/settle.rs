@@ -70,18 +70,17 @@ impl Game {
 
     /// Finds new first mentions for nodes that lost theirs.
     fn adopt_orphans(&mut self, text: &Text) {
+        let lost = std::mem::take(&mut self.orphans);
+        let orphans = lost.into_iter().filter(|(node, lost)| self.facts.get(*node).first != Some(*lost));
+        self.adrift.extend(orphans.map(|(node, _)| node));
         // While a line is being typed its hints are gone for a moment, rather than at other lines. Where all lines can be
         // read the text is what it is, though a node in it may not be declared.
-        if self.broken > 0 && self.solved {
+        if self.adrift.is_empty() || self.broken > 0 && self.solved {
             return;
         }
-        let mut orphans = std::mem::take(&mut self.orphans);
-        orphans.retain(|(node, lost)| self.facts.get(*node).first != Some(*lost));
-        if orphans.is_empty() {
-            return;
-        }
-        let firsts = crate::mentions::firsts(text, self, orphans.iter().map(|(node, _)| *node));
-        for (node, _) in orphans {
+        let orphans = std::mem::take(&mut self.adrift);
+        let firsts = crate::mentions::firsts(text, self, orphans.iter().copied());
+        for node in orphans {
             self.facts.change(node, |facts| facts.first = firsts.get(&node).copied());
         }
     }
