@@ -289,14 +289,18 @@ impl Snapshot {
             self.table(change, None);
             return true;
         };
-        if game.better_reloaded(change.cost()) || game.wants_reload() {
-            let kind = game.kind();
+        let kind = game.kind();
+        let broken = |lines: &[(String, Line)]| lines.iter().filter(|(_, line)| spoils(kind, line)).count();
+        let left_broken = (game.broken_lines() + broken(&change.new)).saturating_sub(broken(&change.old));
+        // While a line is being typed the last good values stay; a game that is read again has none of before.
+        let keeps = game.has_values() && left_broken > 0;
+        let better = !keeps && (game.better_reloaded(change.cost()) || game.is_littered());
+        if better || game.limit().is_some() {
             self.table(change, Some(kind));
             self.reload(header..self.text.game_end(header));
             return false;
         }
         let game = Arc::make_mut(game);
-        let kind = game.kind();
         for (offset, (line_text, line)) in change.old.iter().enumerate() {
             let stays = game.has_values() && change.new.get(offset).is_some_and(|(_, new)| spoils(kind, new));
             let Some(record) = self.text.lines.at(change.first + offset) else { continue };

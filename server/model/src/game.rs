@@ -366,8 +366,8 @@ impl Game {
         cost > 4096 && cost > self.size / 8
     }
 
-    /// Whether it should be loaded again: most of its nodes are not mentioned any more, or a limit may hold again.
-    pub(crate) fn wants_reload(&self) -> bool {
-        self.limit.is_some() || (self.names.len() > 4096 && self.names.len() > 2 * self.live)
+    /// Whether most of its nodes are not mentioned any more.
+    pub(crate) fn is_littered(&self) -> bool {
+        self.names.len() > 4096 && self.names.len() > 2 * self.live
     }
 }

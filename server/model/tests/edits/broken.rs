@@ -115,6 +115,30 @@ fn what_a_line_said_last_holds_while_it_is_typed() {
     assert_eq!(look(&document), expected(State::Fresh));
 }
 
+/// So it is where the line stands for so many edges that its game would be read again for less: 100 arcs into each of
+/// 100 nodes, and `z -> 0`, whose value is mex {1}.
+#[test]
+fn what_a_large_line_said_last_holds_while_it_is_typed() {
+    let mut document = Document::open("game dag\n0..99 -> 100..199\nz -> 0\n");
+    solved(&mut document);
+    let look = |document: &Document| {
+        let game = document.snapshot().game_at(0).unwrap();
+        let value = |name: &str| game.value(game.node(name).unwrap()).to_string();
+        (game.state(), value("0"), value("z"))
+    };
+    let end = "game dag\n0..99 -> 100..199".len();
+    document.edit(end..end, " !");
+    solved(&mut document);
+    assert_eq!(look(&document), (State::Stale, "1".to_owned(), "0".to_owned()));
+    let second = "game dag\n0..99 -> 100..199 !\nz -> 0\n".len();
+    document.edit(second..second, "100..199 -> 200..299\n");
+    solved(&mut document);
+    assert_eq!(look(&document).0, State::Stale);
+    document.edit(end..end + 2, "");
+    compare(&mut document, "mended");
+    assert_eq!(look(&document), (State::Fresh, "0".to_owned(), "1".to_owned()));
+}
+
 /// The line that lost a first mention may have left while another one can't be read, and its id be another line's.
 #[test]
 fn a_first_mention_that_was_lost_while_a_line_was_broken_is_found_again() {
