@@ -274,6 +274,7 @@ impl Snapshot {
             }
             Headers::Rounds => self.change_rounds(&change),
             Headers::Title => self.change_title(&change),
+            Headers::RoundTitle => self.change_round_title(&change),
             Headers::Games => self.change_games(&change),
         }
     }
@@ -400,6 +401,19 @@ impl Snapshot {
         self.table(change, kind);
     }
 
+    /// A round stays one: only its title changes.
+    fn change_round_title(&mut self, change: &Change) {
+        let game = self.game_before(change.first).and_then(|(_, id)| self.games.get_mut(&id));
+        let Some(game) = game.map(Arc::make_mut) else { return self.table(change, None) };
+        let (id, kind) = (game.header(), game.kind());
+        let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
+        self.text.lines.splice(change.old_range(), &table);
+        for (line_text, line) in &change.new {
+            visit(&self.text, game, Purpose::Add, change.first, line_text, line);
+        }
+        self.unsolved.insert(id);
+    }
+
     /// Games come or go: all that the change touches are read again.
     fn change_games(&mut self, change: &Change) {
         let start = self.game_before(change.first).map_or(change.first, |(header, _)| header);
@@ -478,6 +492,7 @@ struct Change {
 enum Headers {
     None,
     Rounds,
+    RoundTitle,
     Title,
     Games,
 }
@@ -495,9 +510,13 @@ impl Change {
                 _ => Headers::Games,
             };
         }
-        match all().any(|statement| matches!(statement, Statement::Round(_))) {
-            true => Headers::Rounds,
-            false => Headers::None,
+        let is_round = |statement: &Statement| matches!(statement, Statement::Round(_));
+        match (self.old.as_slice(), self.new.as_slice()) {
+            ([(_, old)], [(_, new)]) if is_round(&old.statement) && is_round(&new.statement) => {
+                Headers::RoundTitle
+            }
+            _ if all().any(is_round) => Headers::Rounds,
+            _ => Headers::None,
         }
     }
 

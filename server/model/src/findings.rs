@@ -432,14 +432,14 @@ impl Findings<'_> {
         let game = self.game;
         let mut failed: Vec<(LineId, (&Expected, LineId))> = Vec::new();
         let mut stones: Vec<(LineId, &Position)> = Vec::new();
-        for (header, position) in game.positions.iter().filter(|(_, position)| !position.findings.is_empty())
-        {
+        let speaking = game.speaking.iter().filter_map(|header| Some((*header, game.position(*header)?)));
+        for (header, position) in speaking {
             // They stand in the order of the expectations.
             let mut fail = position.failed().iter().peekable();
             let fails = position.expected().iter().filter(|(line, _)| fail.next_if_eq(&line).is_some());
-            failed.extend(fails.map(|(line, expected)| (*line, (expected, *header))));
+            failed.extend(fails.map(|(line, expected)| (*line, (expected, header))));
             if position.findings.speaks_of_stones() {
-                stones.push((*header, position));
+                stones.push((header, position));
             }
         }
         let (failed, left) = self.foremost(failed);

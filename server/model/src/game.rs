@@ -92,6 +92,8 @@ pub struct Game {
     pub(crate) doubled: BTreeSet<Node>,
     /// Boxed: most games have one, and the smallest hash table has places for several.
     pub(crate) positions: FxHashMap<LineId, Box<Position>>,
+    /// Headers of positions of which something is to be said.
+    pub(crate) speaking: FxHashSet<LineId>,
     pub(crate) round_titles: Titles,
     /// Headers of positions and lines that left them, whose stones and expectations are still there.
     unsaid: Vec<(LineId, LineId)>,
@@ -156,6 +158,7 @@ impl Game {
             sg_failed: BTreeSet::new(),
             doubled: BTreeSet::new(),
             positions: FxHashMap::default(),
+            speaking: FxHashSet::default(),
             round_titles: Titles::default(),
             unsaid: Vec::new(),
             counts_lines: 0,

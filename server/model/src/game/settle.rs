@@ -46,7 +46,6 @@ impl Game {
         let undeclared = facts.undeclared(self.nodes_lines > 0);
         if undeclared != was {
             mark(&mut self.undeclared, node, undeclared);
-            self.changed_positions.extend(self.positions.keys().copied());
         }
         if self.kind().k {
             self.board.set_k(node, self.k(node));
@@ -58,7 +57,7 @@ impl Game {
         }
     }
 
-    fn check_sg(&mut self, node: Node) {
+    pub(super) fn check_sg(&mut self, node: Node) {
         // Of a node that is not declared only that is said.
         let live = self.is_live(node) && !self.undeclared.contains(&node);
         let fails = match self.expected_sg(node) {
@@ -123,12 +122,16 @@ impl Game {
             let Some(position) = self.positions.get_mut(&id) else { continue };
             if stale {
                 position.evaluate_stale(&self.board, &others, foremost);
-                continue;
+            } else {
+                let mut stones = position.stones.iter().filter_map(|stone| stone.nodes);
+                let undeclared = !self.undeclared.is_empty()
+                    && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
+                position.evaluate(&self.board, known && !undeclared, &others, foremost);
             }
-            let mut stones = position.stones.iter().filter_map(|stone| stone.nodes);
-            let undeclared = !self.undeclared.is_empty()
-                && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
-            position.evaluate(&self.board, known && !undeclared, &others, foremost);
+            match position.findings.is_empty() {
+                true => self.speaking.remove(&id),
+                false => self.speaking.insert(id),
+            };
         }
         self.said = crate::findings::of(text, self, Known::All);
         self.foretold = false;

@@ -106,6 +106,7 @@ impl Game {
             Purpose::Remove => {
                 self.positions.remove(&id);
                 self.changed_positions.remove(&id);
+                self.speaking.remove(&id);
             }
             Purpose::Add => {
                 if let Some(title) = &title {
@@ -138,6 +139,7 @@ impl Game {
         self.star_stones = 0;
         self.round_titles = Titles::default();
         self.changed_positions.clear();
+        self.speaking.clear();
         self.position_mut(self.header);
         (self.settled, self.foretold) = (false, false);
     }
@@ -257,6 +259,7 @@ impl Game {
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Loose, None);
                 vote_of(visit.purpose, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
+                game.check_sg(node);
             });
         }
     }
@@ -362,8 +365,9 @@ impl Game {
         if self.loading.is_some() {
             return self.load_mention(node, usage, here);
         }
+        let listed = self.nodes_lines > 0;
         let change = self.facts.change(node, |facts| {
-            let was_live = facts.live();
+            let was = (facts.live(), facts.undeclared(listed));
             let counter = facts.counter(usage);
             match visit.purpose {
                 Purpose::Add => *counter += 1,
@@ -378,12 +382,15 @@ impl Game {
                 (None, Some(here)) => facts.first = Some(here),
                 (None, None) => {}
             }
-            (was_live, facts.live(), orphaned)
+            (was, (facts.live(), facts.undeclared(listed)), orphaned)
         });
-        let Some((was_live, lives, orphaned)) = change else { return };
-        self.live = self.live + usize::from(lives) - usize::from(was_live);
+        let Some((was, is, orphaned)) = change else { return };
+        self.live = self.live + usize::from(is.0) - usize::from(was.0);
         self.orphans.extend(orphaned.map(|first| (node, first)));
-        self.touched.push(node);
+        // Stones on a node that is there anyway concern their own position alone.
+        if usage != Use::Loose || was != is {
+            self.touched.push(node);
+        }
     }
 }
 

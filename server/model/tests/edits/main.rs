@@ -550,3 +550,29 @@ fn what_makes_a_game_no_cactus_is_kept() {
     let other = "  finding 4 not cactus: 1>3:4 on 1>3:4 1>2:3 2>3:5 and 2>4:6 1>2:3 1>3:4 3>4:7";
     assert_eq!(findings(&document).first().map(String::as_str), Some(other));
 }
+
+/// A round's title alone is changed, to one that another round has and back, in all ways to write it.
+#[test]
+fn titles_of_rounds_are_typed() {
+    const TITLES: &[&str] =
+        &["round", "round \"\"", "round \"a\"", "  round \"b\" # c", "round \"a", "round a", "round \"b\""];
+    for (seed, kind) in (1..).zip(KINDS) {
+        let mut random = Random::new(seed);
+        let mut rounds = ["round \"a\""; 6];
+        let text = |rounds: &[&str]| -> String {
+            let rounds = rounds.iter().map(|round| format!("{round}\nstones a b\nexpect first\n"));
+            format!("game {kind}\na -> b\n{}", rounds.collect::<String>())
+        };
+        let mut document = Document::open(&text(&rounds));
+        solved(&mut document);
+        for _ in 0..60 {
+            let at = random.below(rounds.len());
+            let start = text(&rounds[..at]).len();
+            let end = start + rounds[at].len();
+            rounds[at] = random.pick(TITLES);
+            document.edit(start..end, rounds[at]);
+            compare(&mut document, &format!("{kind}, {rounds:?}"));
+            assert_eq!(document.snapshot().text.rope.to_string(), text(&rounds));
+        }
+    }
+}
