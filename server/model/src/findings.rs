@@ -415,16 +415,13 @@ impl Findings<'_> {
 
     fn counts(&mut self) {
         let game = self.game;
-        if game.counts_lines > 0 {
-            // A count that is read as a name is no node.
-            let nodes = game.node_count().saturating_sub(game.undeclared.len());
-            let counts = game.positions.values().flat_map(|position| &position.counts);
-            let meant = counts.filter(|(_, count)| *count == nodes).map(|(line, _)| (*line, ())).collect();
-            let (meant, left) = self.foremost(meant);
-            self.left.counts = left;
-            for (line, ()) in meant {
-                self.add(Some(line), What::Counts);
-            }
+        // A count that is read as a name is no node.
+        let nodes = game.node_count().saturating_sub(game.undeclared.len());
+        let meant = game.positions.counts().filter(|(_, count)| *count == nodes);
+        let (meant, left) = self.foremost(meant.map(|(line, _)| (*line, ())).collect());
+        self.left.counts = left;
+        for (line, ()) in meant {
+            self.add(Some(line), What::Counts);
         }
     }
 
@@ -432,8 +429,7 @@ impl Findings<'_> {
         let game = self.game;
         let mut failed: Vec<(LineId, (&Expected, LineId))> = Vec::new();
         let mut stones: Vec<(LineId, &Position)> = Vec::new();
-        let speaking = game.speaking.iter().filter_map(|header| Some((*header, game.position(*header)?)));
-        for (header, position) in speaking {
+        for (header, position) in game.positions.speaking() {
             // They stand in the order of the expectations.
             let mut fail = position.failed().iter().peekable();
             let fails = position.expected().iter().filter(|(line, _)| fail.next_if_eq(&line).is_some());

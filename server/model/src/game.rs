@@ -14,6 +14,7 @@ use crate::findings::{Left, Said};
 use crate::foremost::Foremost;
 use crate::lone::Lone;
 use crate::position::Position;
+use crate::positions::Positions;
 use crate::titles::Titles;
 use crate::votes::{NodeVotes, Votes};
 use crate::{Finding, LineId, Mention, Names, Text};
@@ -90,14 +91,10 @@ pub struct Game {
     pub(crate) sg_failed: BTreeSet<Node>,
     /// Tails of arcs that are declared twice.
     pub(crate) doubled: BTreeSet<Node>,
-    /// Boxed: most games have one, and the smallest hash table has places for several.
-    pub(crate) positions: FxHashMap<LineId, Box<Position>>,
-    /// Headers of positions of which something is to be said.
-    pub(crate) speaking: FxHashSet<LineId>,
+    pub(crate) positions: Positions,
     pub(crate) round_titles: Titles,
     /// Headers of positions and lines that left them, whose stones and expectations are still there.
     unsaid: Vec<(LineId, LineId)>,
-    pub(crate) counts_lines: usize,
     /// Entries `*` of `stones` lines.
     star_stones: usize,
     changed_positions: FxHashSet<LineId>,
@@ -157,11 +154,9 @@ impl Game {
             sg_conflicts: BTreeSet::new(),
             sg_failed: BTreeSet::new(),
             doubled: BTreeSet::new(),
-            positions: FxHashMap::default(),
-            speaking: FxHashSet::default(),
+            positions: Positions::default(),
             round_titles: Titles::default(),
             unsaid: Vec::new(),
-            counts_lines: 0,
             star_stones: 0,
             changed_positions: FxHashSet::default(),
             unsure_positions: FxHashSet::default(),
@@ -299,13 +294,13 @@ impl Game {
 
     /// The position of a header (its own or a round's).
     pub fn position(&self, header: LineId) -> Option<&Position> {
-        self.positions.get(&header).map(|position| &**position)
+        self.positions.get(header)
     }
 
     /// Whether what stands before the first round is a position.
     pub fn has_own_position(&self) -> bool {
         self.positions.len() == 1
-            || self.positions.get(&self.header).is_some_and(|position| position.is_stated())
+            || self.positions.get(self.header).is_some_and(|position| position.is_stated())
     }
 
     /// Whether `*` in `expect sg` was given different values.

@@ -16,6 +16,7 @@ mod masks;
 pub mod mentions;
 mod names;
 mod position;
+mod positions;
 mod reading;
 mod text;
 mod titles;

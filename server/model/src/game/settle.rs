@@ -4,7 +4,7 @@ use super::Game;
 use super::visit::mark;
 use crate::findings::{Known, Places, SAME_MAX};
 use crate::foremost::Foremost;
-use crate::position::{Others, Position, node_holds};
+use crate::position::{Others, node_holds};
 use crate::{LineId, Text};
 use sgg_game::{Changed, Meter, Node, Progress, Tag};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl Game {
             self.set_ground(text);
         }
         if all_touched {
-            self.changed_positions.extend(self.positions.keys().copied());
+            self.changed_positions.extend(self.positions.headers());
         } else {
             self.mark_positions(&touched);
         }
@@ -119,7 +119,7 @@ impl Game {
         let stale = blocked && self.solved;
         let foremost = Foremost { lines: &text.lines, names: &self.names, facts: &self.facts };
         for id in changed {
-            let Some(position) = self.positions.get_mut(&id) else { continue };
+            let Some(position) = self.positions.get_mut(id) else { continue };
             if stale {
                 position.evaluate_stale(&self.board, &others, foremost);
             } else {
@@ -128,10 +128,7 @@ impl Game {
                     && stones.any(|run| self.undeclared.range(run.first..=run.last).next().is_some());
                 position.evaluate(&self.board, known && !undeclared, &others, foremost);
             }
-            match position.findings.is_empty() {
-                true => self.speaking.remove(&id),
-                false => self.speaking.insert(id),
-            };
+            self.positions.judged(id);
         }
         self.said = crate::findings::of(text, self, Known::All);
         self.foretold = false;
@@ -206,9 +203,8 @@ impl Game {
     }
 
     fn has_star(&self, position: LineId) -> bool {
-        self.positions
-            .get(&position)
-            .is_some_and(|position| position.stones.iter().any(|s| s.nodes.is_none()))
+        let position = self.positions.get(position);
+        position.is_some_and(|position| position.stones.iter().any(|stone| stone.nodes.is_none()))
     }
 
     /// Marks what depends on changed values.
@@ -216,7 +212,7 @@ impl Game {
         let sg = !self.sg.is_empty() || !self.star_sg.is_empty();
         match changed {
             Changed::All => {
-                self.changed_positions.extend(self.positions.keys().copied());
+                self.changed_positions.extend(self.positions.headers());
                 if sg {
                     let nodes: Vec<Node> = self.nodes().collect();
                     nodes.into_iter().for_each(|node| self.check_sg(node));
@@ -242,12 +238,6 @@ impl Game {
             return;
         }
         let nodes: BTreeSet<Node> = nodes.iter().copied().collect();
-        let depends = |position: &Position| {
-            let mut stones = position.stones.iter();
-            stones
-                .any(|stone| stone.nodes.is_none_or(|run| nodes.range(run.first..=run.last).next().is_some()))
-        };
-        let ids = self.positions.iter().filter(|(_, position)| depends(position)).map(|(id, _)| *id);
-        self.changed_positions.extend(ids);
+        self.changed_positions.extend(self.positions.on(&nodes));
     }
 }

@@ -99,14 +99,13 @@ impl Game {
 
     fn round(&mut self, visit: Visit<'_>, title: Option<String>) {
         let id = visit.id;
-        if let Some(old) = self.positions.get(&id).and_then(|position| position.title.clone()) {
+        if let Some(old) = self.positions.get(id).and_then(|position| position.title.clone()) {
             self.round_titles.remove(&old, id);
         }
         match visit.purpose {
             Purpose::Remove => {
-                self.positions.remove(&id);
+                self.positions.remove(id);
                 self.changed_positions.remove(&id);
-                self.speaking.remove(&id);
             }
             Purpose::Add => {
                 if let Some(title) = &title {
@@ -119,8 +118,7 @@ impl Game {
 
     /// Takes all positions away, for lines that will be given again.
     pub(crate) fn clear_positions(&mut self) {
-        let positions = std::mem::take(&mut self.positions);
-        for position in positions.values() {
+        for position in self.positions.take_all() {
             let graph = self.board.graph();
             let runs = position.stones.iter().filter_map(|stone| Some((stone.nodes?, stone.line)));
             for (node, line) in runs.flat_map(|(run, line)| run.nodes(graph).map(move |node| (node, line))) {
@@ -135,11 +133,9 @@ impl Game {
                 self.touched.push(node);
             }
         }
-        self.counts_lines = 0;
         self.star_stones = 0;
         self.round_titles = Titles::default();
         self.changed_positions.clear();
-        self.speaking.clear();
         self.position_mut(self.header);
         (self.settled, self.foretold) = (false, false);
     }
@@ -152,7 +148,7 @@ impl Game {
     pub(super) fn position_mut(&mut self, header: LineId) -> &mut Position {
         let header = self.position_of(header);
         self.changed_positions.insert(header);
-        self.positions.entry(header).or_default()
+        self.positions.get_or_new(header)
     }
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
@@ -280,15 +276,12 @@ impl Game {
                 Stone::push(&mut stones, node, amount, visit.id);
             });
         }
-        if bare.is_some() {
-            tally(visit.purpose, &mut self.counts_lines);
-        }
+        let header = self.position_of(visit.position);
         if visit.purpose == Purpose::Remove {
-            return self.unsaid.push((self.position_of(visit.position), visit.id));
+            return self.unsaid.push((header, visit.id));
         }
-        let position = self.position_mut(visit.position);
-        position.stones.append(&mut stones);
-        position.counts.extend(bare.map(|count| (visit.id, count)));
+        self.changed_positions.insert(header);
+        self.positions.lay(header, &mut stones, bare.map(|count| (visit.id, count)));
     }
 
     fn expect(&mut self, visit: Visit<'_>, expected: Expected) {
