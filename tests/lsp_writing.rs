@@ -257,6 +257,21 @@ fn actions_of_the_kinds_that_are_asked_for() {
     assert_eq!(client.finish(), 0);
 }
 
+#[test]
+fn of_two_readings_none_is_preferred() {
+    let mut client = ready(json!({}));
+    client.open("game dag\n  a -> b; c\n  a -> d, stones a\n  b → c\n");
+    client.diagnostics(1);
+    let mut preferred = |line: u32| -> Vec<Value> {
+        let fixes = actions(&mut client, range(line, 0, line, 0), json!(["quickfix"]));
+        fixes.into_iter().map(|fix| fix["isPreferred"].clone()).collect()
+    };
+    assert_eq!(preferred(1), [false, false]);
+    assert_eq!(preferred(2), [false, false]);
+    assert_eq!(preferred(3), [true]);
+    assert_eq!(client.finish(), 0);
+}
+
 /// A game whose 30 arrows are wrong.
 fn wrong_arrows() -> String {
     let lines: String = (0..30).map(|number| format!("  a{number} -- b{number}\n")).collect();

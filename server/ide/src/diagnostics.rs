@@ -35,7 +35,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Other places that belong to it, each with a few words.
     pub related: Vec<Related>,
-    /// What mends it; the first one is the preferred one.
+    /// What mends it; the first one is the preferred one, see [`Diagnostic::prefers_first`].
     pub fixes: Vec<Fix>,
     /// Shown faded.
     pub unnecessary: bool,
@@ -80,6 +80,14 @@ impl Diagnostic {
             related: Vec::new(),
             fixes: Vec::new(),
             unnecessary: code.is_unnecessary(),
+        }
+    }
+
+    /// Whether its first fix is to be preferred: of a line that can be meant in two ways neither is.
+    pub fn prefers_first(&self) -> bool {
+        match self.fixes.as_slice() {
+            [first, _, ..] => first.safe || self.code != Code::Syntax,
+            _ => true,
         }
     }
 

@@ -51,16 +51,23 @@ impl Problem {
             SlipKind::Surplus { statement: true } => {
                 format!("write {} in the next line", show(self.span.text(line)))
             }
-            SlipKind::Parted => "write each statement in a line of its own".to_owned(),
+            SlipKind::Parted | SlipKind::StatementOrListed => {
+                "write each statement in a line of its own".to_owned()
+            }
+            SlipKind::NodeOrListed => format!("{}: one group", title(line, &edits)),
             SlipKind::PartedOrListed => "write each edge in a line of its own".to_owned(),
             _ => title(line, &edits),
         };
         let fix = (!edits.is_empty()).then_some(Fix { title, edits, safe: self.slip.safe });
         let edits = Slip::written(&self.slip.other, arrow);
-        let mut title = self::title(line, &edits);
-        if self.slip.kind == SlipKind::PartedOrListed {
-            title.push_str(": one edge, with a group in it");
-        }
+        let title = self::title(line, &edits);
+        let title = match self.slip.kind {
+            SlipKind::PartedOrListed | SlipKind::Parted => format!("{title}: one edge, with a group in it"),
+            SlipKind::StatementOrListed => format!("{title}: one list"),
+            SlipKind::NodeOrListed => "write a line for each: an edge, and a node of its own".to_owned(),
+            SlipKind::UnquotedTitle => "write each statement in a line of its own".to_owned(),
+            _ => title,
+        };
         let other = (!edits.is_empty()).then_some(Fix { title, edits, safe: false });
         Description { message, fix, other }
     }
@@ -305,6 +312,12 @@ fn edge_words(kind: &SlipKind, here: &str, arrow: Arrow) -> Option<String> {
         SlipKind::PartedOrListed => format!(
             "{here} may part two edges, or two nodes of one group: write a line for each edge, or leave it out"
         ),
+        SlipKind::StatementOrListed => format!(
+            "{here} may part two statements, or two entries of one list: write a line for each statement, or leave it out"
+        ),
+        SlipKind::NodeOrListed => format!(
+            "{here} may part two nodes of one group, or an edge and a node of its own: leave it out, or write a line for each"
+        ),
         SlipKind::EmptyGroup => format!("a node is missing before {here}: an edge is written `a {arrow} b`"),
         SlipKind::KeywordInGroup { drop: true } => format!(
             "the word {here} lists nodes and has no arrows: an edge stands in a line of its own, without the word"
@@ -392,6 +405,8 @@ fn statement_words(kind: &SlipKind, here: &str) -> String {
         | SlipKind::Surplus { .. }
         | SlipKind::Parted
         | SlipKind::PartedOrListed
+        | SlipKind::StatementOrListed
+        | SlipKind::NodeOrListed
         | SlipKind::QuoteName
         | SlipKind::Glued
         | SlipKind::Range(_)

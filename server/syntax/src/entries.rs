@@ -3,6 +3,7 @@
 use crate::Span;
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece};
+use crate::several::List;
 use crate::slip::{Edit, SlipKind, Sort};
 use crate::strict::{K_MAX, STONES_MAX};
 
@@ -47,7 +48,7 @@ impl Mender<'_> {
         while let Some(piece) = self.peek() {
             match piece.kind {
                 Kind::Open(_) if self.is_coordinate(self.at) => self.named_entry(sort, &mut seen),
-                Kind::Separator if self.statement_follows(self.at) => self.other_statements(),
+                Kind::Separator if self.parts_list(self.at) => self.other_statements(List::Entries(sort)),
                 Kind::Separator | Kind::Open(_) | Kind::Close(_) => self.list_sign(),
                 Kind::Star => self.star_entry(sort, piece, &mut seen),
                 Kind::Equal | Kind::Colon => self.nameless(sort, piece),

@@ -3,6 +3,7 @@
 use crate::Span;
 use crate::mend::Mender;
 use crate::pieces::{Kind, Text, ascii};
+use crate::several::List;
 use crate::slip::{Edit, KeywordWhy, SlipKind, Sort};
 use crate::worth::{self, Worth};
 
@@ -109,21 +110,23 @@ impl Mender<'_> {
         if !first.gap && self.at == behind {
             self.note(SlipKind::Glued, first.span, true, [Edit::insert(first.span.start, " ")]);
         }
-        let other = (self.at + 1..self.pieces.len()).find(|index| self.statement_follows(*index));
+        let other = self.next_statement();
         let end = other.unwrap_or(self.pieces.len());
         let span = self.between(self.at, end - 1);
         self.worth(span, worth::read(self.text(span), false));
         if other.is_some() {
             self.at = end;
-            self.other_statements();
+            self.other_statements(List::None);
         }
     }
 
     /// `expect 3`, `expect a=1`: the word for the form is missing.
     fn without_form(&mut self, first: Span) {
         let blank = if self.peek().is_some_and(|piece| piece.gap) { "" } else { " " };
-        let span = self.between(self.at, self.pieces.len() - 1);
-        if self.pieces.iter().skip(self.at).any(|piece| piece.kind == Kind::Equal) {
+        let other = self.next_statement();
+        let end = other.unwrap_or(self.pieces.len());
+        let span = self.between(self.at, end - 1);
+        if (self.at..end).any(|index| self.kind(index) == Some(Kind::Equal)) {
             self.note(
                 SlipKind::NoForm { word: "sg" },
                 span,
@@ -140,7 +143,12 @@ impl Mender<'_> {
                 true,
                 [Edit::insert(first.start, format!("{blank}value "))],
             );
-            return self.worth(span, worth);
+            self.worth(span, worth);
+            if other.is_some() {
+                self.at = end;
+                self.other_statements(List::None);
+            }
+            return;
         }
         self.note(SlipKind::NoExpectation, span, false, []);
     }

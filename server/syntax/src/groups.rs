@@ -4,6 +4,7 @@ use crate::mend::{Mender, is_arrow, way};
 use crate::name::NAME_BYTES_MAX;
 use crate::pieces::{Kind, Piece, Text, Way, is_invisible, is_white};
 use crate::scan::{BadRange, range};
+use crate::several::List;
 use crate::slip::{Edit, New, SlipKind};
 use crate::{Name, Span, as_string};
 
@@ -25,7 +26,7 @@ impl Mender<'_> {
     /// `nodes GROUP`, `ground GROUP`
     pub(crate) fn names_statement(&mut self) {
         self.keyword_sign();
-        let count = self.group();
+        let count = self.group(List::Names);
         if count > 0 {
             return;
         }
@@ -71,7 +72,8 @@ impl Mender<'_> {
         let mut count_first = 0;
         loop {
             let first = self.at;
-            let count = self.group();
+            let list = if arrows.is_empty() { List::Names } else { List::Edge };
+            let count = self.group(list);
             if arrows.is_empty() {
                 count_first = count;
             }
@@ -85,6 +87,7 @@ impl Mender<'_> {
             return;
         }
         if arrows.is_empty() {
+            self.names_or_listed(start);
             return self.no_arrow(start, count_first);
         }
         self.empty_groups(&groups, &arrows);
@@ -222,13 +225,14 @@ impl Mender<'_> {
     }
 
     /// A list of names and ranges up to an arrow or the end; says how many there are.
-    pub(crate) fn group(&mut self) -> usize {
+    pub(crate) fn group(&mut self, list: List) -> usize {
         let mut count = 0;
         while let Some(piece) = self.peek() {
             match piece.kind {
                 Kind::Arrow(_) | Kind::Looks(_) => break,
                 Kind::Separator if self.at == self.until => break,
-                Kind::Separator if self.statement_follows(self.at) => self.other_statements(),
+                Kind::Separator if self.parts_list(self.at) => self.other_statements(list),
+                Kind::Separator if self.loose_sign() => {}
                 Kind::Open(_) if self.attributes() => {}
                 Kind::Open(_) if self.is_coordinate(self.at) => count += self.counted_name(),
                 Kind::Separator | Kind::Open(_) | Kind::Close(_) => self.list_sign(),
@@ -302,18 +306,17 @@ impl Mender<'_> {
             Kind::Separator => !parts,
             kind => matches!(kind, Kind::Open('{') | Kind::Close('{')),
         };
-        self.note(SlipKind::ListSign, sign.span, safe, self.list_sign_edit());
+        self.note(SlipKind::ListSign, sign.span, safe, self.list_sign_edit(self.at));
         self.at += 1;
     }
 
-    /// What takes the separator or bracket here away.
-    pub(crate) fn list_sign_edit(&self) -> Option<Edit> {
-        let sign = self.peek()?;
-        let comment =
-            self.at + 1 == self.pieces.len() && self.comment.is_some_and(|it| it.start == sign.span.end);
+    /// What takes a separator or bracket away.
+    pub(crate) fn list_sign_edit(&self, at: usize) -> Option<Edit> {
+        let sign = self.piece(at)?;
+        let comment = at + 1 == self.pieces.len() && self.comment.is_some_and(|it| it.start == sign.span.end);
         // Of signs that touch each other the last one leaves the blank.
-        let touched = comment || !self.gap_after(self.at) && !self.is_list_sign(self.at + 1);
-        let before = self.at.checked_sub(1).and_then(|before| self.piece(before));
+        let touched = comment || !self.gap_after(at) && !self.is_list_sign(at + 1);
+        let before = at.checked_sub(1).and_then(|before| self.piece(before));
         Some(match before {
             // One blank is left of two.
             Some(before) if sign.gap && !touched => {

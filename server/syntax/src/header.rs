@@ -2,6 +2,7 @@
 
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece, Text};
+use crate::several::Indents;
 use crate::slip::{Edit, KeywordWhy, SlipKind};
 use crate::strict::{KEYWORDS, is_strict};
 use crate::{
@@ -50,6 +51,7 @@ impl Mender<'_> {
             self.list_sign();
         }
         let keyword = self.keyword_span();
+        self.indents = Some(Indents::of_game(self.own_indent()));
         let known = self.is_kind(self.word(self.at));
         if self.has_arrow && !known {
             self.quote_keyword(keyword);
@@ -59,7 +61,7 @@ impl Mender<'_> {
         let (kind, title) = match self.peek() {
             Some(Piece { kind: Kind::Word, span, .. }) => {
                 self.at += 1;
-                (Some(span), self.title())
+                (Some(span), self.title(false))
             }
             Some(piece @ Piece { kind: Kind::Text(state), .. }) => self.title_first(piece, state),
             _ => {
@@ -74,11 +76,13 @@ impl Mender<'_> {
     pub(crate) fn round(&mut self) -> Statement {
         self.keyword_sign();
         let keyword = self.keyword_span();
-        if self.has_arrow {
+        self.indents = Some(Indents::of_round(self.own_indent()));
+        let end = (self.at..self.pieces.len()).find(|index| self.statement_follows(*index));
+        if self.pieces.iter().take(end.unwrap_or(usize::MAX)).any(|piece| is_arrow(piece.kind)) {
             self.quote_keyword(keyword);
             return Statement::Round(RoundHeader { keyword, title: None });
         }
-        Statement::Round(RoundHeader { keyword, title: self.title() })
+        Statement::Round(RoundHeader { keyword, title: self.title(true) })
     }
 
     fn quote_keyword(&mut self, keyword: Span) {
@@ -101,7 +105,7 @@ impl Mender<'_> {
         let Some(kind) = kind.filter(|_| self.at + 1 == self.pieces.len() && state != Text::Open) else {
             self.no_kind(keyword);
             self.at -= 1;
-            return (None, self.title());
+            return (None, self.title(false));
         };
         let (text, title) = self.title_text(piece, state);
         let whole = piece.span.to(kind.span);
@@ -123,9 +127,9 @@ impl Mender<'_> {
     }
 
     /// What stands behind a header's keyword and kind.
-    fn title(&mut self) -> Option<Title> {
+    fn title(&mut self, round: bool) -> Option<Title> {
         while self.peek().is_some_and(|piece| is_before_title(piece.kind)) {
-            self.list_sign();
+            self.sign_behind_header(round);
         }
         if self.at + 1 == self.pieces.len() && self.peek().is_some_and(|piece| piece.kind == Kind::Open('{'))
         {
@@ -170,7 +174,7 @@ impl Mender<'_> {
         if statement {
             let whole = start > 0 && is_strict(self.line.get(span.start as usize..).unwrap_or(""));
             let gap = Span { start, end: span.start };
-            let edit = whole.then(|| Edit::replace(gap, format!("\n{}", self.indent_below())));
+            let edit = whole.then(|| Edit::replace(gap, format!("\n{}", self.indent_of(self.at))));
             // Behind a header's bare words it might be a title without quotes.
             let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
             let told_apart = matches!(before, Some(Kind::Text(_))) || self.word(0) == "expect";
@@ -186,14 +190,6 @@ impl Mender<'_> {
         self.at = self.pieces.len();
     }
 
-    /// How far a statement is indented that has stood in this line and gets one of its own.
-    pub(crate) fn indent_below(&self) -> String {
-        let own = self.line.len() - self.line.trim_start_matches([' ', '\t']).len();
-        let own = self.line.get(..own).unwrap_or("");
-        let deeper = if ["game", "round"].contains(&self.word(0)) { "  " } else { "" };
-        format!("{own}{deeper}")
-    }
-
     /// Words where a title in quotes should be.
     fn unquoted_title(&mut self) -> Option<Title> {
         let first = self.peek()?;
@@ -202,6 +198,7 @@ impl Mender<'_> {
             self.surplus();
             return None;
         }
+        let title_at = self.at;
         let mut last = self.pieces.len() - 1;
         while last > self.at && matches!(self.kind(last), Some(Kind::Separator | Kind::Open('{'))) {
             last -= 1;
@@ -228,7 +225,20 @@ impl Mender<'_> {
         let value = self.text(span).trim_matches(['\'', '‘', '’', '`']).to_owned();
         let new = if first.gap { as_string(&value) } else { format!(" {}", as_string(&value)) };
         self.note(SlipKind::UnquotedTitle, span, safe, [Edit::replace(span, new)]);
+        self.title_or_statements(title_at, last, first.gap);
         Some(Located { span, value })
+    }
+
+    /// Statements that a `;` parts from a title without quotes may be meant as such.
+    fn title_or_statements(&mut self, first: usize, last: usize, gap: bool) {
+        let signs: Vec<usize> = (first + 1..last).filter(|index| self.statement_follows(*index)).collect();
+        let Some(end) = signs.first() else { return };
+        let span = self.between(first, end - 1);
+        let title = as_string(self.text(span).trim_matches(['\'', '‘', '’', '`']));
+        let title = Edit::replace(span, if gap { title } else { format!(" {title}") });
+        let lines = signs.iter().filter_map(|sign| self.next_line(*sign));
+        let edits: Vec<Edit> = [title].into_iter().chain(lines).collect();
+        self.note_other(SlipKind::UnquotedTitle, edits);
     }
 }
 

@@ -2,6 +2,7 @@
 //! on the way is noted with the edits that mend it.
 
 use crate::pieces::{Kind, LowSort, Piece, Pieces, Text, Way, is_invisible};
+use crate::several::Indents;
 use crate::slip::{Edit, KeywordWhy, New, Slip, SlipKind};
 use crate::strict::is_keyword;
 use crate::{Arrow, LINE_BYTES_MAX, Language, Line, Problem, ProblemCode, Role, Span, Statement};
@@ -75,6 +76,10 @@ pub(crate) struct Mender<'a> {
     pub(crate) unclear: bool,
     /// So many groups were to be turned round.
     pub(crate) turned: usize,
+    /// Each `;` before a name that may be a node of its own, and the last piece of that name.
+    pub(crate) loose: Vec<(usize, usize)>,
+    /// How far what gets a line of its own is indented, once a header was read or a statement got one.
+    pub(crate) indents: Option<Indents>,
     /// Slips are not noted: the pieces are read once more.
     pub(crate) muted: bool,
 }
@@ -97,6 +102,8 @@ impl<'a> Mender<'a> {
             until: usize::MAX,
             unclear: false,
             turned: 0,
+            loose: Vec::new(),
+            indents: None,
             muted: false,
         }
     }
@@ -264,7 +271,7 @@ impl<'a> Mender<'a> {
     /// A line that starts with a keyword and has an arrow later on, where the arrow can't stand for `=`: an edge
     /// whose first node is called like the keyword, or an edge behind a needless word.
     fn keyword_with_arrow(&mut self, keyword: &str) -> bool {
-        let end = (0..self.pieces.len()).find(|index| self.statement_follows(*index));
+        let end = (0..self.pieces.len()).find(|index| self.parts_list(*index));
         let own = self.pieces.iter().take(end.unwrap_or(usize::MAX));
         let stray = own.enumerate().any(|(index, piece)| {
             is_arrow(piece.kind)

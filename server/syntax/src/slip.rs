@@ -119,6 +119,10 @@ pub enum SlipKind {
     Parted,
     /// `a -> b, c -> d`: two edges, or a group in the middle of one.
     PartedOrListed,
+    /// `a -> b, stones a`: two statements, or a list that goes on.
+    StatementOrListed,
+    /// `a -> b; c`: a group, or an edge and a node of its own.
+    NodeOrListed,
     /// A name with signs that a bare name can't have.
     QuoteName,
     /// Two entries touch.

@@ -11,8 +11,8 @@
 use std::path::Path;
 
 use sgg_syntax::{
-    Arrow, Entry, Fix, Item, Language, Line, Literal, Located, Name, Problem, ProblemCode, Span, Statement,
-    plain_edge, split_number,
+    Arrow, Description, Entry, Fix, Item, Language, Line, Literal, Located, Name, Problem, ProblemCode, Span,
+    Statement, plain_edge, split_number,
 };
 
 const LANGUAGE: Language = Language { kinds: &["dag", "loopy", "addsub", "nim", "cactus", "hackenbush"] };
@@ -282,6 +282,11 @@ fn check_fixes(line: &str, read: &Line, arrow: Arrow) {
             same.all(|other| other.span.start > problem.span.start)
         });
         assert!(read.problems.len() > 1 || later, "{line:?} -> {mended:?} still has {problem:?}");
+        if let Some(other) = description.other {
+            let or = apply(line, &other);
+            assert!(!other.title.is_empty() && !other.safe && !fix.safe, "{line:?}: {problem:?}");
+            assert!(or != line && or != mended, "{line:?} is offered twice: {problem:?}");
+        }
         all.extend(fix.edits);
     }
     all.sort();
@@ -290,14 +295,14 @@ fn check_fixes(line: &str, read: &Line, arrow: Arrow) {
     }
 }
 
-/// Making fix after fix ends.
-fn check_repair_ends(line: &str, arrow: Arrow) {
+/// Making fix after fix ends, also where the second one of two is chosen.
+fn check_repair_ends(line: &str, arrow: Arrow, fix_of: fn(Description) -> Option<Fix>) {
     let mut lines = vec![line.to_owned()];
     let mut history = lines.clone();
     for _ in 0..40 {
         let Some(text) = lines.pop() else { return };
         let read = LANGUAGE.parse(&text);
-        if let Some(fix) = read.problems.iter().find_map(|problem| problem.describe(&text, arrow).fix) {
+        if let Some(fix) = read.problems.iter().find_map(|problem| fix_of(problem.describe(&text, arrow))) {
             let mended = apply(&text, &fix);
             lines.extend(mended.split('\n').map(str::to_owned));
             history.push(mended);
@@ -388,7 +393,8 @@ fn check_line(line: &str) {
     for arrow in [Arrow::Arc, Arrow::Edge] {
         check_fixes(line, &read, arrow);
         check_safe(line, &read, arrow);
-        check_repair_ends(line, arrow);
+        check_repair_ends(line, arrow, |told| told.fix);
+        check_repair_ends(line, arrow, |told| told.other.or(told.fix));
     }
 }
 

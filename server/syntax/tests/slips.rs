@@ -153,6 +153,10 @@ fn several_statements_in_one_line() {
     safe("a, b -> c, d;", "a b -> c d");
     // In DOT `c` is a node of its own.
     guess("a -> b; c", "a -> b c");
+    or("a -> b; c", "a -> b\nc ->");
+    or("  a -> b; c; \"d e\"; 0..3 # x", "  a -> b\n  c ->\n  \"d e\" ->\n  0..3 -> # x");
+    or("a -> b; c; stones c", "a -> b\nc ->; stones c");
+    or("a -> b; c; d -> e", "a -> b\nc ->; d -> e");
     guess("a -> b; c；d;", "a -> b c d");
     guess("a -> b; \"c\" # x", "a -> b \"c\" # x");
     guess("a, b -> c; d", "a b -> c d");
@@ -170,6 +174,10 @@ fn several_statements_in_one_line() {
     guess("a -> b; b c;", "a -> b b c");
     guess("a b; c -> d", "a -> b\nc -> d");
     guess("a; b -> c", "a ->\nb -> c");
+    let parted =
+        &LANGUAGE.parse("a; b -> c; d -> e").problems[1].describe("a; b -> c; d -> e", Arrow::Arc).other;
+    let edits: Vec<&str> = parted.iter().flat_map(|fix| &fix.edits).map(|(_, new)| new.as_str()).collect();
+    assert_eq!(edits, ["", "\n"]);
     guess("a b; c => d", "a b c -> d");
     safe("a -> b c;", "a -> b c");
     guess("a, b -> c; d; e # x", "a b -> c d e # x");
@@ -190,6 +198,82 @@ fn several_statements_in_one_line() {
         ]
     );
     assert_eq!(titles("a -> b; c -> d")[1], None);
+}
+
+/// A header ends where a statement starts behind a sign. Words with no arrow may be its title.
+#[test]
+fn statements_behind_headers() {
+    safe("game dag; a -> b", "game dag\n  a -> b");
+    safe("game dag; a -> b; stones a", "game dag\n  a -> b\n  stones a");
+    guess("game dag, a -> b", "game dag\n  a -> b");
+    guess("game dag; stones a; expect first", "game dag\n  stones a\n  expect first");
+    guess("  round; stones a", "  round\n    stones a");
+    guess("round, stones a", "round\n  stones a");
+    // A node may be called `round`.
+    guess("round; a -> b", "round\n  a -> b");
+    safe("round \"x\"; a -> b", "round \"x\"\n  a -> b");
+    safe("round \"x\", stones a, b", "round \"x\"\n  stones a b");
+    safe("game dag \"x\", nodes a b", "game dag \"x\"\n  nodes a b");
+    guess("game dag two; a -> b", "game dag \"two; a -> b\"");
+    or("game dag two; a -> b; stones a", "game dag \"two\"\n  a -> b\n  stones a");
+    or("round x; stones a", "round \"x\"\n  stones a");
+    assert_eq!(
+        message("game dag; a -> b"),
+        "a line holds one statement: write what stands behind `;` in the next line"
+    );
+}
+
+/// Each statement is indented as its place in the game wants it.
+#[test]
+fn parted_statements_are_indented() {
+    safe("round \"x\"; stones a; round \"y\"", "round \"x\"\n  stones a\nround \"y\"");
+    safe(
+        "  round \"x\"; stones a; round \"y\"; stones b",
+        "  round \"x\"\n    stones a\n  round \"y\"\n    stones b",
+    );
+    safe("\tround \"x\"; stones a; round \"y\"", "\tround \"x\"\n\t\tstones a\n\tround \"y\"");
+    safe(
+        "game dag \"x\"; a -> b; round; stones a; round \"z\"; stones b",
+        "game dag \"x\"\n  a -> b\n  round\n    stones a\n  round \"z\"\n    stones b",
+    );
+    safe("  a -> b; round \"y\"; stones a", "  a -> b\n  round \"y\"\n    stones a");
+    safe(
+        "    expect first; round \"y\"; stones b; game dag; a -> b",
+        "    expect first\n  round \"y\"\n    stones b\ngame dag\n  a -> b",
+    );
+    safe("  round \"x\" round \"y\"", "  round \"x\"\n  round \"y\"");
+    safe("  round \"x\"; round -> a", "  round \"x\"\n    round -> a");
+}
+
+/// A `,` before a statement may part it, or two entries of the list that it stands in.
+#[test]
+fn statements_behind_a_comma() {
+    guess("  a -> b, stones a", "  a -> b\n  stones a");
+    or("  a -> b, stones a", "  a -> b stones a");
+    guess("stones a, expect first", "stones a\nexpect first");
+    or("stones a, expect first", "stones a expect first");
+    guess("a -> b, stones a, c, expect first", "a -> b\nstones a c\nexpect first");
+    guess("a -> b, stones x, c -> d", "a -> b\nstones x\nc -> d");
+    guess("stones a, expect first, b -> c", "stones a\nexpect first\nb -> c");
+    guess("stones a; b -> c, d -> e", "stones a\nb -> c\nd -> e");
+    // No list goes on so.
+    safe("a -> b, stones a=2", "a -> b\nstones a=2");
+    safe("expect first, stones a", "expect first\nstones a");
+    safe("expect sg a=1, expect first", "expect sg a=1\nexpect first");
+    safe("expect value inf{0,2}, expect first", "expect value inf{0,2}\nexpect first");
+    safe("expect 3; expect first", "expect value 3\nexpect first");
+    safe("expect 3, expect first", "expect value 3\nexpect first");
+    safe("expect inf{0,2}; a -> b", "expect value inf{0,2}\na -> b");
+    safe("expect 3; stones a=2", "expect value 3\nstones a=2");
+    safe("stones a; stones b, c", "stones a\nstones b c");
+    // A lone word is a name.
+    guess("nodes a, round", "nodes a round");
+    guess("a -> b, k", "a -> b k");
+    guess("a -> b, c, k -> d", "a -> b c k -> d");
+    assert_eq!(
+        message("a -> b, stones a"),
+        "`,` may part two statements, or two entries of one list: write a line for each statement, or leave it out"
+    );
 }
 
 /// What is safe by itself is not made where something else in the line is only a guess.
@@ -257,12 +341,23 @@ fn strings_and_comments_by_the_ten_thousand() {
 /// What parts statements is looked for once in a line, too.
 #[test]
 fn statements_by_the_ten_thousand() {
-    for unit in ["a->b;", "a<-b;", "stones a;"] {
-        let line = unit.repeat(20_000);
+    let parted = SlipKind::Parted;
+    for (start, unit, kind) in [
+        ("", "a->b;", parted.clone()),
+        ("", "a<-b;", parted.clone()),
+        ("", "stones a;", parted),
+        ("", "stones a,", SlipKind::StatementOrListed),
+        ("a->", "b;", SlipKind::NodeOrListed),
+    ] {
+        let line = start.to_owned() + &unit.repeat(20_000);
         let slips = LANGUAGE.parse(&line).problems.into_iter().map(|problem| problem.slip);
-        let edits = slips.filter(|slip| slip.kind == SlipKind::Parted).map(|slip| slip.edits.len());
+        let edits = slips.filter(|slip| slip.kind == kind).map(|slip| slip.edits.len());
         assert_eq!(edits.sum::<usize>(), 19_999, "{unit}");
     }
+    let line = " ".repeat(700_000) + &"a->b;".repeat(20_000);
+    let slips = LANGUAGE.parse(&line).problems.into_iter().map(|problem| problem.slip);
+    let edits = slips.filter(|slip| slip.kind == SlipKind::Parted).flat_map(|slip| slip.edits);
+    assert!(edits.map(|edit| edit.new.text(Arrow::Arc).len()).all(|length| length < 100));
 }
 
 #[test]

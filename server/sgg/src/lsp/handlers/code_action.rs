@@ -196,6 +196,7 @@ impl Offers<'_> {
         let mut explanations: Vec<CodeAction> = Vec::new();
         for mut found in found {
             let code = found.code.as_str();
+            let prefers_first = found.prefers_first();
             let fixes = std::mem::take(&mut found.fixes);
             let told = diagnostic(snapshot, Some(&self.uri), found);
             for (number, fix) in fixes.into_iter().enumerate() {
@@ -203,7 +204,7 @@ impl Offers<'_> {
                     title: fix.title,
                     kind: Some(CodeActionKind::QUICKFIX),
                     diagnostics: Some(vec![told.clone()]),
-                    is_preferred: Some(number == 0),
+                    is_preferred: Some(number == 0 && prefers_first),
                     ..CodeAction::default()
                 };
                 let source = Source::Fix { at: told.range.start, code: code.to_owned() };
