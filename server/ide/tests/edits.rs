@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use sgg_game::Meter;
-use sgg_ide::{Config, HintsWanted, code_lenses, hint_tooltip, hover, inlay_hints};
+use sgg_ide::{Code, Config, HintsWanted, code_lenses, diagnostics, hint_tooltip, hover, inlay_hints};
 use sgg_model::{Document, Snapshot, State};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -84,6 +84,47 @@ fn shown(document: &mut Document) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// A game beyond a limit is read as a whole at each edit, so the line that passes it is the first one in the text.
+#[test]
+fn the_line_that_passes_a_limit_depends_on_the_text_alone() {
+    let told = |document: &mut Document| -> Vec<(usize, String)> {
+        document.solve(&mut Meter::new(&AtomicBool::new(false)));
+        let told = diagnostics(document.snapshot(), &Config::default(), usize::MAX).list;
+        let limits = told.iter().filter(|one| one.code == Code::Limit);
+        let text = &document.snapshot().text;
+        limits
+            .map(|one| (one.place.line, one.place.span.text(&text.line(one.place.line)).to_owned()))
+            .collect()
+    };
+    let text = "game dag\n  0..4095 -> 5000..9095\n  a -> b # first\n  c -> d\n  nodes 0..5000000\n";
+    let mut document = Document::open(text);
+    assert_eq!(told(&mut document), [(2, "a -> b".to_owned())]);
+    for (old, new, line, passes) in [
+        ("  a -> b # first\n", "", 2, "c -> d"),
+        ("game dag\n", "# above\ngame dag\n", 3, "c -> d"),
+        ("  0..4095", "  x -> y\n  0..4095", 3, "0..4095 -> 5000..9095"),
+        ("  0..4095", "  round\n    stones 0..6000000\n  0..4095", 4, "stones 0..6000000"),
+        ("  round\n    stones 0..6000000\n", "", 3, "0..4095 -> 5000..9095"),
+        ("  0..4095 ->", "  # ", 5, "nodes 0..5000000"),
+        ("  nodes 0..5000000\n", "  round\n  stones 0..4999999\n", 6, "stones 0..4999999"),
+    ] {
+        let text = document.snapshot().text.rope.to_string();
+        let at = text.find(old).unwrap();
+        document.edit(at..at + old.len(), new);
+        let wanted = [(line, passes.to_owned())];
+        assert_eq!(told(&mut document), wanted, "{new}");
+        let text = document.snapshot().text.rope.to_string();
+        assert_eq!(told(&mut Document::open(&text)), wanted, "{text}");
+    }
+    // Where the limit holds again, nothing is said.
+    let text = document.snapshot().text.rope.to_string();
+    let at = text.find("4999999").unwrap();
+    document.edit(at..at + 7, "5");
+    assert_eq!(told(&mut document), []);
+    document.edit(text.len() - 6..text.len() - 6, "  round\n  stones 0..4999999\n");
+    assert_eq!(told(&mut document), [(8, "stones 0..4999999".to_owned())]);
 }
 
 #[test]

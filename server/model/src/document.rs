@@ -377,6 +377,9 @@ impl Snapshot {
             }
         }
         game.refresh(&self.text);
+        if game.limit().is_some() {
+            self.reload(header..self.text.game_end(header));
+        }
     }
 
     /// A game's header keeps its kind: only its title changes.

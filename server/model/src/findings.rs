@@ -65,7 +65,7 @@ pub enum What {
     FailedStarSg(usize, Node),
     /// A value that could not be settled within the budget.
     OverBudget(Node, OverBudget),
-    /// The game is larger than any may be.
+    /// The game is larger than any may be, from this line on.
     TooLarge,
 }
 
@@ -135,8 +135,8 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
         hubs: game.said.hubs.clone(),
     };
     all.hubs.retain(|node, _| game.undeclared.contains(node));
-    if game.limit.is_some() {
-        all.add(Some(game.header()), What::TooLarge);
+    if let Some((_, line)) = game.limit {
+        all.add(Some(line), What::TooLarge);
         return Said { findings: all.found.into(), left: all.left, ..Said::default() };
     }
     let undeclared = all.sorted(game.undeclared.iter().copied());

@@ -73,7 +73,8 @@ pub struct Game {
     pub(crate) broken: usize,
     /// What lines said last that can't be read or used now: it is still part of the game.
     kept: FxHashMap<LineId, (String, Line)>,
-    pub(crate) limit: Option<GameLimit>,
+    /// A limit that is passed, and the line that does.
+    pub(crate) limit: Option<(GameLimit, LineId)>,
     /// Edge lines without an arc (`5 ->`), by node.
     pub(crate) lone: Lone,
     pub(crate) undeclared: BTreeSet<Node>,
@@ -343,7 +344,7 @@ impl Game {
 
     /// The limit that it is beyond.
     pub fn limit(&self) -> Option<GameLimit> {
-        self.limit
+        self.limit.map(|(limit, _)| limit)
     }
 
     /// Graph lines that can't be read or used.

@@ -6,6 +6,7 @@ use super::{Code, Diagnostic, Severity};
 use crate::Place;
 use crate::derivation::values_hold;
 use crate::naming::title;
+use crate::text::statement;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
 use sgg_model::{Class, Finding, Game, GameLimit, Left, LineId, Mask, What};
 use std::cell::OnceCell;
@@ -256,7 +257,8 @@ fn code(what: &What) -> Code {
 const FIRST_AMONG: usize = 64;
 
 fn too_large(teller: &Teller<'_>, game: &Game, number: usize) -> Option<Diagnostic> {
-    let place = teller.kind_place(game).filter(|place| place.line == number)?;
+    let line = teller.read(number);
+    let place = Place { line: number, span: statement(&line.text, &line.line) };
     let (most, what) = match game.limit()? {
         GameLimit::Nodes => (NODES_MAX, "nodes"),
         GameLimit::Edges if game.kind().directed => (ARCS_MAX, "arcs"),
@@ -266,7 +268,7 @@ fn too_large(teller: &Teller<'_>, game: &Game, number: usize) -> Option<Diagnost
     Some(Diagnostic::new(
         Code::Limit,
         place,
-        format!("this game has more than {most} {what}, the most that a game may have"),
+        format!("with this line the game has more than {most} {what}, the most that a game may have"),
     ))
 }
 

@@ -161,7 +161,7 @@ impl Game {
             tally(visit.purpose, &mut self.range_lines);
         }
         if self.size > ARCS_MAX as u64 {
-            self.limit = Some(GameLimit::Edges);
+            self.pass(GameLimit::Edges, visit);
         }
         if self.limit.is_some() {
             return;
@@ -318,21 +318,27 @@ impl Game {
         }
     }
 
+    /// The line passes a limit. A game beyond one is read again as a whole at every edit, so the first line that does is
+    /// the first one of the text.
+    fn pass(&mut self, limit: GameLimit, visit: Visit<'_>) {
+        self.limit.get_or_insert((limit, visit.id));
+    }
+
     /// Calls `each` for every node that an item names.
     fn each_node(&mut self, visit: Visit<'_>, item: &Item, mut each: impl FnMut(&mut Game, Node)) {
         match item {
             Item::Star => {}
             Item::Name(name) => {
                 let number = self.names.intern(&name.text(visit.text));
-                if let Some(node) = self.minted(number) {
+                if let Some(node) = self.minted(number, visit) {
                     each(self, node);
                 }
             }
-            Item::Range(range) if range.count() > NODES_MAX as u64 => self.limit = Some(GameLimit::Nodes),
+            Item::Range(range) if range.count() > NODES_MAX as u64 => self.pass(GameLimit::Nodes, visit),
             Item::Range(range) => {
                 let mut keys = self.names.range(range, visit.text);
                 while let Some(number) = self.names.intern_next(&mut keys) {
-                    let Some(node) = self.minted(number) else { return };
+                    let Some(node) = self.minted(number, visit) else { return };
                     each(self, node);
                 }
             }
@@ -340,9 +346,9 @@ impl Game {
     }
 
     /// The node of a name's number: the board's nodes and the names go in step.
-    fn minted(&mut self, number: usize) -> Option<Node> {
+    fn minted(&mut self, number: usize, visit: Visit<'_>) -> Option<Node> {
         if number >= NODES_MAX {
-            self.limit = Some(GameLimit::Nodes);
+            self.pass(GameLimit::Nodes, visit);
             return None;
         }
         if number >= self.board.graph().node_count() {
