@@ -5,6 +5,7 @@
 mod support;
 
 use std::process::Command;
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use support::{Client, URI};
@@ -305,4 +306,29 @@ fn files_that_are_not_open_are_searched_too() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(found[0]["name"], "elsewhere");
     assert!(found[0]["location"]["uri"].as_str().unwrap().ends_with("/other.sgg"), "{found}");
+}
+
+/// Each place in a long line is counted on from the one before: sixteen times the places take sixteen times as long, not
+/// two hundred and fifty-six.
+#[test]
+fn many_places_in_one_line() {
+    let seconds = |mentions: usize| {
+        let text = format!("game dag\nb -> é{}\n", " a".repeat(mentions));
+        let mut client = start(json!({}), &text);
+        let once = |client: &mut Client| {
+            let before = Instant::now();
+            let highlights = client.call("textDocument/documentHighlight", at(1, 7)).unwrap();
+            assert_eq!(highlights.as_array().unwrap().len(), mentions);
+            let asked = with(at(1, 7), &json!({"newName": "c", "context": {"includeDeclaration": true}}));
+            let references = client.call("textDocument/references", asked.clone()).unwrap();
+            let last = 7 + 2 * (mentions as u32 - 1);
+            assert_eq!(references[mentions - 1]["range"], range(1, last, last + 1));
+            let renamed = client.call("textDocument/rename", asked).unwrap();
+            assert_eq!(renamed["changes"][URI][mentions - 1]["range"], range(1, last, last + 1));
+            before.elapsed().as_secs_f64()
+        };
+        (0..3).map(|_| once(&mut client)).fold(f64::INFINITY, f64::min)
+    };
+    let (few, many) = (seconds(1_500), seconds(24_000));
+    assert!(many < 64.0 * few, "{many} s, and {few} s for a sixteenth");
 }

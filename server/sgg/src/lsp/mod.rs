@@ -38,6 +38,7 @@ mod memory;
 mod message;
 mod outbox;
 mod parent;
+mod places;
 mod pool;
 mod position;
 mod protocol;

@@ -47,8 +47,7 @@ impl Encoding {
     pub(crate) fn byte_of_column(self, line: &str, column: u32) -> usize {
         let column = usize::try_from(column).unwrap_or(usize::MAX);
         if self == Self::Utf8 || line.is_ascii() {
-            let column = column.min(line.len());
-            return (0..=column).rev().find(|&byte| line.is_char_boundary(byte)).unwrap_or(0);
+            return start_of_char(line, column);
         }
         let mut units = 0;
         for (byte, char) in line.char_indices() {
@@ -60,16 +59,13 @@ impl Encoding {
         line.len()
     }
 
-    /// The column of a byte in a line; past the end is the end, within a character is that character's start.
-    pub(crate) fn column_of_byte(self, line: &str, byte: usize) -> u32 {
-        let byte = (0..=byte.min(line.len())).rev().find(|&byte| line.is_char_boundary(byte)).unwrap_or(0);
-        let before = line.get(..byte).unwrap_or_default();
-        let units = match self {
-            Self::Utf8 => byte,
-            _ if before.is_ascii() => byte,
-            _ => before.chars().map(|char| self.units(char)).sum(),
-        };
-        u32::try_from(units).unwrap_or(u32::MAX)
+    /// How many columns a text takes.
+    pub(crate) fn units_of(self, text: &str) -> usize {
+        match self {
+            Self::Utf8 => text.len(),
+            _ if text.is_ascii() => text.len(),
+            _ => text.chars().map(|char| self.units(char)).sum(),
+        }
     }
 
     pub(crate) fn units(self, char: char) -> usize {
@@ -89,23 +85,26 @@ impl Encoding {
         start.min(end)..start.max(end)
     }
 
+    /// The byte of its line that a position stands at, a byte order mark included; as quickly.
+    pub(crate) fn byte_in_line(self, text: &Text, position: protocol::Position) -> usize {
+        let start = Start::of(text, position.line);
+        start.byte(self, position.character) - start.byte(self, 0)
+    }
+
     /// The same for a line that the rope holds in several pieces.
     fn byte_in_long_line(self, rope: &Rope, line: usize, column: u32) -> usize {
         let column = usize::try_from(column).unwrap_or(usize::MAX);
-        let start = rope.line_to_char(line);
-        let end = line_end(rope, line, start);
+        let start = rope.line_to_byte(line);
+        let char = |byte: usize| rope.byte_to_char(byte);
         let char = match self {
-            Self::Utf8 => {
-                let byte = rope.char_to_byte(start).saturating_add(column);
-                rope.byte_to_char(byte.min(rope.len_bytes()))
-            }
+            Self::Utf8 => char(start.saturating_add(column).min(rope.len_bytes())),
             Self::Utf16 => {
-                let unit = rope.char_to_utf16_cu(start).saturating_add(column);
+                let unit = rope.char_to_utf16_cu(char(start)).saturating_add(column);
                 rope.utf16_cu_to_char(unit.min(rope.len_utf16_cu()))
             }
-            Self::Utf32 => start.saturating_add(column),
+            Self::Utf32 => char(start).saturating_add(column).min(rope.len_chars()),
         };
-        rope.char_to_byte(char.min(end))
+        rope.char_to_byte(char).min(line_end(rope, line, start))
     }
 }
 
@@ -136,40 +135,21 @@ impl<'a> Start<'a> {
     }
 }
 
-/// Columns of a line from left to right, in linear time for all of them.
-pub(crate) struct Columns<'a> {
-    encoding: Encoding,
-    text: &'a str,
-    byte: usize,
-    column: u32,
+/// Where the character begins that a byte of a text is in; past the end is the end.
+pub(super) fn start_of_char(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
 
-impl<'a> Columns<'a> {
-    pub(crate) fn new(encoding: Encoding, text: &'a str) -> Self {
-        Self { encoding, text, byte: 0, column: 0 }
+/// The byte behind a line's last character, before its line end.
+pub(super) fn line_end(rope: &Rope, line: usize, start: usize) -> usize {
+    if line + 1 >= rope.len_lines() {
+        return rope.len_bytes();
     }
-
-    /// The column of a byte, which begins a character and is not left of the one before.
-    pub(crate) fn at(&mut self, byte: u32) -> u32 {
-        let byte = (byte as usize).max(self.byte);
-        let between = self.text.get(self.byte..).unwrap_or_default();
-        self.column += self.encoding.column_of_byte(between, byte - self.byte);
-        self.byte = byte;
-        self.column
-    }
-}
-
-/// The character behind a line's last, before its line end.
-fn line_end(text: &Rope, line: usize, start: usize) -> usize {
-    if line + 1 >= text.len_lines() {
-        return text.len_chars();
-    }
-    let mut end = text.line_to_char(line + 1);
-    if end > start && text.get_char(end - 1) == Some('\n') {
-        end -= 1;
-    }
-    if end > start && text.get_char(end - 1) == Some('\r') {
-        end -= 1;
+    let mut end = rope.line_to_byte(line + 1);
+    for sign in [b'\n', b'\r'] {
+        if end > start && rope.get_byte(end - 1) == Some(sign) {
+            end -= 1;
+        }
     }
     end
 }
@@ -194,27 +174,6 @@ mod tests {
             let bytes: Vec<usize> = (0..11).map(|column| encoding.byte_of_column(line, column)).collect();
             assert_eq!(bytes, columns, "{encoding:?}");
             assert_eq!(encoding.byte_of_column(line, u32::MAX), 8);
-        }
-        for (encoding, bytes) in [
-            (Encoding::Utf8, [0, 1, 1, 3, 3, 3, 3, 7, 8, 8]),
-            (Encoding::Utf16, [0, 1, 1, 2, 2, 2, 2, 4, 5, 5]),
-            (Encoding::Utf32, [0, 1, 1, 2, 2, 2, 2, 3, 4, 4]),
-        ] {
-            let columns: Vec<u32> = (0..10).map(|byte| encoding.column_of_byte(line, byte)).collect();
-            assert_eq!(columns, bytes, "{encoding:?}");
-        }
-    }
-
-    #[test]
-    fn columns_are_counted_on() {
-        let line = "aé😀z";
-        for (encoding, right) in [
-            (Encoding::Utf8, [0, 1, 1, 3, 7, 8, 8]),
-            (Encoding::Utf16, [0, 1, 1, 2, 4, 5, 5]),
-            (Encoding::Utf32, [0, 1, 1, 2, 3, 4, 4]),
-        ] {
-            let mut columns = Columns::new(encoding, line);
-            assert_eq!([0, 1, 1, 3, 7, 8, 8].map(|byte| columns.at(byte)), right, "{encoding:?}");
         }
     }
 

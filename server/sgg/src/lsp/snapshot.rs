@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
-use sgg_ide::{Config, Place};
+use sgg_ide::Config;
 
 use super::memory::Memory;
-use super::position::{Columns, Encoding};
+use super::places::{Places, bom_columns};
+use super::position::Encoding;
 use super::protocol::{self, Position};
 use super::wishes::Wishes;
 
@@ -75,68 +76,32 @@ impl Snapshot {
         self.file.text.rope.len_bytes()
     }
 
-    /// A place in the protocol's words.
-    pub(crate) fn range(&self, place: Place) -> protocol::Range {
-        let span = place.span;
-        protocol::Range::new(self.position(place.line, span.start), self.position(place.line, span.end))
+    /// The way from its places to the protocol's.
+    pub(crate) fn places(&self) -> Places<'_> {
+        Places::new(&self.file.text, self.encoding)
     }
 
-    /// A byte of a line in the protocol's words. The client's columns count a byte order mark, ours do not.
-    pub(crate) fn position(&self, line: usize, byte: u32) -> Position {
-        match self.encoding {
-            Encoding::Utf8 => self.position_in(line, "", byte),
-            _ => self.position_in(line, &self.file.text.line(line), byte),
-        }
-    }
-
-    /// The same for a line whose text is at hand.
-    pub(crate) fn position_in(&self, line: usize, text: &str, byte: u32) -> Position {
-        let bom = self.bom_columns(line);
-        let column = match self.encoding {
-            Encoding::Utf8 => byte,
-            encoding => encoding.column_of_byte(text, byte as usize),
-        };
-        Position::new(u32::try_from(line).unwrap_or(u32::MAX), column + bom)
-    }
-
-    /// The columns of bytes of a line that are asked for from left to right.
-    pub(crate) fn columns<'a>(&self, text: &'a str) -> Columns<'a> {
-        Columns::new(self.encoding, text)
+    /// The same for places of one line, whose text is at hand.
+    pub(crate) fn places_within<'a>(&'a self, line: usize, text: &'a str) -> Places<'a> {
+        Places::within(&self.file.text, self.encoding, line, text)
     }
 
     /// The line and the byte in it that a position of the protocol stands at.
     pub(crate) fn place(&self, position: Position) -> (usize, u32) {
         let line = position.line as usize;
-        let column = position.character.saturating_sub(self.bom_columns(line));
-        let byte = self.encoding.byte_of_column(&self.file.text.line(line), column);
-        (line, u32::try_from(byte).unwrap_or(u32::MAX))
+        let byte = self.encoding.byte_in_line(&self.file.text, position);
+        (line, u32::try_from(byte.saturating_sub(self.file.text.bom(line))).unwrap_or(u32::MAX))
     }
 
     /// Whether a position stands before the byte order mark, or in it.
     pub(crate) fn is_before_text(&self, position: Position) -> bool {
-        position.character < self.bom_columns(position.line as usize)
-    }
-
-    /// How many of the client's columns a line's byte order mark takes.
-    fn bom_columns(&self, line: usize) -> u32 {
-        if self.file.text.bom(line) > 0 { self.encoding.units('\u{feff}') as u32 } else { 0 }
+        let columns = bom_columns(&self.file.text, self.encoding, position.line as usize);
+        (position.character as usize) < columns
     }
 
     /// The lines that a range of the protocol touches.
     pub(crate) fn lines(&self, range: protocol::Range) -> Range<usize> {
         let end = (range.end.line as usize).saturating_add(1).min(self.file.text.lines.len());
         (range.start.line as usize).min(end)..end
-    }
-
-    /// The range of some bytes of the whole text.
-    pub(crate) fn range_of_bytes(&self, bytes: Range<usize>) -> protocol::Range {
-        let rope = &self.file.text.rope;
-        let position = |byte: usize| {
-            let byte = byte.min(rope.len_bytes());
-            let line = rope.byte_to_line(byte);
-            let start = rope.line_to_byte(line) + self.file.text.bom(line);
-            self.position(line, u32::try_from(byte.saturating_sub(start)).unwrap_or(u32::MAX))
-        };
-        protocol::Range::new(position(bytes.start), position(bytes.end))
     }
 }

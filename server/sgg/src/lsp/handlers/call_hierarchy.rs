@@ -4,6 +4,7 @@
 
 use sgg_ide::{Direction, Neighbour, NodeItem, Place};
 
+use crate::lsp::places::Places;
 use crate::lsp::protocol::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range, SymbolKind, Uri,
 };
@@ -13,7 +14,7 @@ pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<Vec<Cal
     let uri = snapshot.uri.parse::<Uri>().ok()?;
     let (line, byte) = snapshot.place(position);
     let node = sgg_ide::prepare_hierarchy(&snapshot.file, line, byte)?;
-    Some(vec![item(snapshot, &uri, node)])
+    Some(vec![item(snapshot, &mut snapshot.places(), &uri, node)])
 }
 
 /// The predecessors of an item's node.
@@ -42,15 +43,16 @@ fn neighbours(
     let uri = snapshot.uri.parse::<Uri>().ok()?;
     let line = asked.selection_range.start.line as usize;
     let found = sgg_ide::neighbours(&snapshot.file, line, &asked.name, direction);
+    let mut places = snapshot.places();
     let call = |neighbour: Neighbour| {
-        let ranges = neighbour.places.into_iter().map(|place: Place| snapshot.range(place)).collect();
-        (item(snapshot, &uri, neighbour.item), ranges)
+        let ranges = neighbour.places.into_iter().map(|place: Place| places.range(place)).collect();
+        (item(snapshot, &mut places, &uri, neighbour.item), ranges)
     };
     Some(found.into_iter().map(call).collect())
 }
 
-fn item(snapshot: &Snapshot, uri: &Uri, node: NodeItem) -> CallHierarchyItem {
-    let range = snapshot.range(node.place);
+fn item(snapshot: &Snapshot, places: &mut Places<'_>, uri: &Uri, node: NodeItem) -> CallHierarchyItem {
+    let range = places.range(node.place);
     CallHierarchyItem {
         name: node.name,
         kind: SymbolKind::VARIABLE,

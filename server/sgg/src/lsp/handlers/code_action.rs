@@ -136,9 +136,10 @@ fn edits(snapshot: &Snapshot, data: &Data, title: &str, cancel: &AtomicBool) -> 
         Source::Fix { at, code } => {
             let line = at.line as usize;
             let found = sgg_ide::diagnostics_in(&snapshot.file, line..line + 1, &snapshot.config, FOUND_MAX);
+            let mut places = snapshot.places();
             let here = found
                 .into_iter()
-                .filter(|found| found.code.as_str() == code && snapshot.range(found.place).start == *at);
+                .filter(|found| found.code.as_str() == code && places.range(found.place).start == *at);
             here.flat_map(|found| found.fixes).find(|fix| fix.title == title).map(|fix| fix.edits)
         }
         Source::Rewrite { at } => {
@@ -191,6 +192,7 @@ struct Offers<'a> {
 impl Offers<'_> {
     fn fixes(&mut self, range: Range, explained: bool) {
         let snapshot = self.snapshot;
+        let mut places = snapshot.places();
         let lines = snapshot.lines(range);
         let found = sgg_ide::diagnostics_in(&snapshot.file, lines, &snapshot.config, FOUND_MAX);
         let mut explanations: Vec<CodeAction> = Vec::new();
@@ -198,7 +200,7 @@ impl Offers<'_> {
             let code = found.code.as_str();
             let prefers_first = found.prefers_first();
             let fixes = std::mem::take(&mut found.fixes);
-            let told = diagnostic(snapshot, Some(&self.uri), found);
+            let told = diagnostic(snapshot, &mut places, Some(&self.uri), found);
             for (number, fix) in fixes.into_iter().enumerate() {
                 let action = CodeAction {
                     title: fix.title,

@@ -14,8 +14,9 @@ pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<CodeLens>> {
     }
     let all = 0..snapshot.file.text.lines.len();
     let lenses = sgg_ide::code_lenses(&snapshot.file, all, &snapshot.config);
+    let mut places = snapshot.places();
     let all = lenses.into_iter().flat_map(|lens| {
-        let range = snapshot.range(lens.place);
+        let range = places.range(lens.place);
         let accept = lens.failed.then(|| command::accept_at(snapshot, range.start));
         // No command: words only.
         let words = Command { title: lens.text, command: String::new(), arguments: None };

@@ -180,9 +180,10 @@ pub(super) fn workspace_edit(
     edits: &[sgg_ide::Edit],
     versioned: bool,
 ) -> WorkspaceEdit {
+    let mut places = snapshot.places();
     let edits = edits.iter().map(|edit| {
         let (bytes, text) = edit.resolve(&snapshot.file.text);
-        TextEdit::new(snapshot.range_of_bytes(bytes), text)
+        TextEdit::new(places.range_of_bytes(bytes), text)
     });
     if !versioned {
         let changes = std::collections::HashMap::from([(uri, edits.collect())]);

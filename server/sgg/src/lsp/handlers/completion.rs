@@ -72,7 +72,8 @@ pub(crate) fn at(snapshot: &Snapshot, position: Position, wishes: Wishes) -> Opt
     }
     let (line, byte) = snapshot.place(position);
     let found = sgg_ide::completion(&snapshot.file, line, byte, snapshot.reveal)?;
-    let (replace, insert) = (snapshot.range(found.place), snapshot.range(found.typed));
+    let mut places = snapshot.places();
+    let (replace, insert) = (places.range(found.place), places.range(found.typed));
     let item = |(number, offer): (usize, Completion)| {
         let snippet = offer.snippet.filter(|_| wishes.snippets);
         let is_snippet = snippet.is_some();

@@ -38,17 +38,18 @@ fn response(
 ) -> Option<GotoDefinitionResponse> {
     let uri = snapshot.uri.parse::<Uri>().ok()?;
     let targets = targets.into_iter();
+    let mut places = snapshot.places();
     if links {
         let link = |target: Target| LocationLink {
-            origin_selection_range: Some(snapshot.range(target.origin)),
+            origin_selection_range: Some(places.range(target.origin)),
             target_uri: uri.clone(),
-            target_range: snapshot.range(target.place),
-            target_selection_range: snapshot.range(target.place),
+            target_range: places.range(target.place),
+            target_selection_range: places.range(target.place),
         };
         let links: Vec<LocationLink> = targets.map(link).collect();
         return (!links.is_empty()).then_some(links.into());
     }
-    let location = |target: Target| Location { uri: uri.clone(), range: snapshot.range(target.place) };
+    let location = |target: Target| Location { uri: uri.clone(), range: places.range(target.place) };
     let locations: Vec<Location> = targets.map(location).collect();
     (!locations.is_empty()).then_some(locations.into())
 }

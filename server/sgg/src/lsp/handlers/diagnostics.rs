@@ -2,6 +2,7 @@
 
 use sgg_ide::DIAGNOSTICS_MAX;
 
+use crate::lsp::places::Places;
 use crate::lsp::position::Encoding;
 use crate::lsp::protocol::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
@@ -14,15 +15,20 @@ use crate::reading::NotUtf8;
 pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let found = sgg_ide::diagnostics(&snapshot.file, &snapshot.config, DIAGNOSTICS_MAX);
     let uri = snapshot.uri.parse::<Uri>().ok();
+    let mut places = snapshot.places();
     // The last one says how many more there are.
     let shown = if found.more > 0 { DIAGNOSTICS_MAX - 1 } else { DIAGNOSTICS_MAX };
     let more = found.more + found.list.len().saturating_sub(shown);
     let last = found.list.get(shown.saturating_sub(1)).map(|diagnostic| diagnostic.place);
-    let mut all: Vec<Diagnostic> =
-        found.list.into_iter().take(shown).map(|found| diagnostic(snapshot, uri.as_ref(), found)).collect();
+    let mut all: Vec<Diagnostic> = found
+        .list
+        .into_iter()
+        .take(shown)
+        .map(|found| diagnostic(snapshot, &mut places, uri.as_ref(), found))
+        .collect();
     if let Some(place) = last.filter(|_| more > 0) {
         all.push(Diagnostic {
-            range: snapshot.range(place),
+            range: places.range(place),
             severity: Some(DiagnosticSeverity::INFORMATION),
             source: Some("sgg".to_owned()),
             message: format!("… {more} more"),
@@ -33,16 +39,21 @@ pub(crate) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
 }
 
 /// One diagnostic in the protocol's words.
-pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide::Diagnostic) -> Diagnostic {
+pub(super) fn diagnostic(
+    snapshot: &Snapshot,
+    places: &mut Places<'_>,
+    uri: Option<&Uri>,
+    found: sgg_ide::Diagnostic,
+) -> Diagnostic {
     let Wishes { related, unnecessary } = snapshot.wishes;
     let uri = uri.filter(|_| related);
     let related = found.related.into_iter().filter_map(|related| {
-        let location = Location { uri: uri?.clone(), range: snapshot.range(related.place) };
+        let location = Location { uri: uri?.clone(), range: places.range(related.place) };
         Some(DiagnosticRelatedInformation { location, message: related.message })
     });
     let related: Vec<_> = related.collect();
     Diagnostic {
-        range: snapshot.range(found.place),
+        range: places.range(found.place),
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.code.as_str().to_owned())),
         source: Some("sgg".to_owned()),
@@ -55,7 +66,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, uri: Option<&Uri>, found: sgg_ide:
 
 /// What is wrong with a file that can't be read at all.
 pub(super) fn not_utf8(fault: &NotUtf8, encoding: Encoding) -> Diagnostic {
-    let column = encoding.column_of_byte(&fault.before, fault.before.len());
+    let column = u32::try_from(encoding.units_of(&fault.before)).unwrap_or(u32::MAX);
     let at = Position::new(u32::try_from(fault.line).unwrap_or(u32::MAX), column);
     Diagnostic {
         range: Range::new(at, at),

@@ -9,8 +9,9 @@ use crate::lsp::snapshot::Snapshot;
 pub(crate) fn of(snapshot: &Snapshot, position: Position) -> Option<Vec<DocumentHighlight>> {
     let (line, byte) = snapshot.place(position);
     let found = sgg_ide::highlights(&snapshot.file, line, byte);
+    let mut places = snapshot.places();
     let highlight = |found: sgg_ide::Reference| DocumentHighlight {
-        range: snapshot.range(found.place),
+        range: places.range(found.place),
         kind: Some(if found.writes { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
     };
     (!found.is_empty()).then(|| found.into_iter().map(highlight).collect())

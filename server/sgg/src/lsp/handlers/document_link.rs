@@ -12,9 +12,10 @@ pub(crate) fn takes_tooltips(client: &ClientCapabilities) -> bool {
 
 pub(crate) fn of(snapshot: &Snapshot, tooltips: bool, cancel: &Cancel) -> Option<Vec<DocumentLink>> {
     let links = sgg_ide::document_links(&snapshot.file, &|| cancel.is_stopped());
+    let mut places = snapshot.places();
     let link = |link: sgg_ide::Link| {
         Some(DocumentLink {
-            range: snapshot.range(link.place),
+            range: places.range(link.place),
             target: Some(link.address.parse().ok()?),
             tooltip: tooltips.then_some(link.tooltip),
             data: None,

@@ -1,6 +1,7 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_documentSymbol>
 
 use crate::lsp::call::Cancel;
+use crate::lsp::places::Places;
 use crate::lsp::protocol::{
     ClientCapabilities, DocumentSymbol, DocumentSymbolResponse, Location, Range, SymbolInformation,
     SymbolKind, Uri,
@@ -31,22 +32,19 @@ pub(super) fn kind(kind: sgg_ide::SymbolKind) -> SymbolKind {
 }
 
 /// Whole lines.
-fn lines(snapshot: &Snapshot, symbol: &sgg_ide::Symbol) -> Range {
+fn lines(places: &mut Places<'_>, symbol: &sgg_ide::Symbol) -> Range {
     let last = symbol.lines.end.saturating_sub(1);
-    let end = snapshot.file.text.line(last).len();
-    Range::new(
-        snapshot.position(symbol.lines.start, 0),
-        snapshot.position(last, u32::try_from(end).unwrap_or(u32::MAX)),
-    )
+    Range::new(places.position(symbol.lines.start, 0), places.end_of_line(last))
 }
 
 /// Symbols within those that they follow, as their depths say.
 fn tree(snapshot: &Snapshot, symbols: Vec<sgg_ide::Symbol>) -> Vec<DocumentSymbol> {
+    let mut places = snapshot.places();
     let mut roots = Vec::new();
     let mut open: Vec<DocumentSymbol> = Vec::new();
     for symbol in symbols {
         close(&mut open, &mut roots, symbol.depth);
-        open.push(document_symbol(snapshot, symbol));
+        open.push(document_symbol(&mut places, symbol));
     }
     close(&mut open, &mut roots, 0);
     roots
@@ -64,11 +62,11 @@ fn close(open: &mut Vec<DocumentSymbol>, roots: &mut Vec<DocumentSymbol>, depth:
 }
 
 #[expect(deprecated, reason = "the type has the field")]
-fn document_symbol(snapshot: &Snapshot, symbol: sgg_ide::Symbol) -> DocumentSymbol {
+fn document_symbol(places: &mut Places<'_>, symbol: sgg_ide::Symbol) -> DocumentSymbol {
     DocumentSymbol {
         kind: kind(symbol.kind),
-        range: lines(snapshot, &symbol),
-        selection_range: snapshot.range(symbol.place),
+        range: lines(places, &symbol),
+        selection_range: places.range(symbol.place),
         name: symbol.name,
         detail: Some(symbol.detail).filter(|detail| !detail.is_empty()),
         tags: None,
@@ -79,12 +77,13 @@ fn document_symbol(snapshot: &Snapshot, symbol: sgg_ide::Symbol) -> DocumentSymb
 
 fn flat(snapshot: &Snapshot, symbols: Vec<sgg_ide::Symbol>) -> Option<Vec<SymbolInformation>> {
     let uri = snapshot.uri.parse::<Uri>().ok()?;
+    let mut places = snapshot.places();
     let mut within: Vec<String> = Vec::new();
     let information = symbols.into_iter().map(|symbol| {
         within.truncate(symbol.depth);
         let container = within.last().cloned();
         within.push(symbol.name.clone());
-        let range = lines(snapshot, &symbol);
+        let range = lines(&mut places, &symbol);
         symbol_information(symbol, Location { uri: uri.clone(), range }, container)
     });
     Some(information.collect())

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::{Cancel, to_json};
+use crate::lsp::places::Places;
 use crate::lsp::protocol::Range;
 use crate::lsp::refusal::{invalid, plain};
 use crate::lsp::server::{Server, State};
@@ -81,34 +82,39 @@ pub(crate) async fn answer(server: &Server, params: serde_json::Value) -> Result
 
 fn file(snapshot: &Snapshot, cancel: &Cancel) -> TestFile {
     let tests = sgg_ide::tests(&snapshot.file, &snapshot.config, &|| cancel.is_stopped());
+    let mut places = snapshot.places();
     TestFile {
         uri: snapshot.uri.clone(),
         version: snapshot.version,
         state: snapshot.status(),
-        tests: tests.into_iter().map(|game| test(snapshot, game)).collect(),
+        tests: tests.into_iter().map(|game| test(snapshot, &mut places, game)).collect(),
     }
 }
 
 /// A game with its rounds: no deeper.
-fn test(snapshot: &Snapshot, game: sgg_ide::Test) -> Test {
-    let children = game.children.iter().cloned().map(|round| single(snapshot, round)).collect();
-    Test { children, ..single(snapshot, game) }
+fn test(snapshot: &Snapshot, places: &mut Places<'_>, game: sgg_ide::Test) -> Test {
+    let children = game.children.iter().cloned().map(|round| single(snapshot, places, round)).collect();
+    Test { children, ..single(snapshot, places, game) }
 }
 
-fn single(snapshot: &Snapshot, test: sgg_ide::Test) -> Test {
+fn single(snapshot: &Snapshot, places: &mut Places<'_>, test: sgg_ide::Test) -> Test {
     Test {
         id: test.id,
         label: test.label,
-        range: snapshot.range(test.place),
-        expectations: test.expectations.into_iter().map(|one| expectation(snapshot, one)).collect(),
+        range: places.range(test.place),
+        expectations: test.expectations.into_iter().map(|one| expectation(snapshot, places, one)).collect(),
         children: Vec::new(),
     }
 }
 
-fn expectation(snapshot: &Snapshot, expectation: sgg_ide::Expectation) -> Expectation {
+fn expectation(
+    snapshot: &Snapshot,
+    places: &mut Places<'_>,
+    expectation: sgg_ide::Expectation,
+) -> Expectation {
     let told = snapshot.reveal || expectation.outcome == sgg_ide::Judgement::Passed;
     Expectation {
-        range: snapshot.range(expectation.place),
+        range: places.range(expectation.place),
         expected: expectation.expected,
         actual: expectation.actual.filter(|_| told),
         outcome: match expectation.outcome {

@@ -27,12 +27,9 @@ impl Wanted {
 
 pub(crate) fn of(snapshot: &Snapshot, wanted: Wanted, cancel: &Cancel) -> Option<Vec<FoldingRange>> {
     let folds = sgg_ide::folds(&snapshot.file, wanted.most, &|| cancel.is_stopped());
-    let end_of = |line: usize| {
-        let length = snapshot.file.text.line(line).len();
-        snapshot.position(line, u32::try_from(length).unwrap_or(u32::MAX))
-    };
+    let mut places = snapshot.places();
     let range = |fold: sgg_ide::Fold| {
-        let (first, last) = (end_of(fold.first), end_of(fold.last));
+        let (first, last) = (places.end_of_line(fold.first), places.end_of_line(fold.last));
         FoldingRange {
             start_line: first.line,
             start_character: (!wanted.whole_lines).then_some(first.character),

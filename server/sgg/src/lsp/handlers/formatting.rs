@@ -8,5 +8,6 @@ use crate::lsp::snapshot::Snapshot;
 
 pub(crate) fn of(snapshot: &Snapshot, _: &Cancel) -> Option<Vec<TextEdit>> {
     let edits = sgg_ide::formatting(&snapshot.file).into_iter();
-    Some(edits.map(|(bytes, text)| TextEdit::new(snapshot.range_of_bytes(bytes), text)).collect())
+    let mut places = snapshot.places();
+    Some(edits.map(|(bytes, text)| TextEdit::new(places.range_of_bytes(bytes), text)).collect())
 }

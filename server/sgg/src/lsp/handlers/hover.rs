@@ -20,7 +20,7 @@ pub(crate) fn at(snapshot: &Snapshot, position: Position, markdown: bool) -> Opt
         false => MarkupContent { kind: MarkupKind::PlainText, value: sgg_ide::plain(&hover.markdown) },
     };
     // Of a line that can't be read the problem is told wherever it stands: clients drop a range beside the cursor.
-    let range = Some(snapshot.range(hover.place));
+    let range = Some(snapshot.places().range(hover.place));
     let range = range.filter(|range| range.start <= position && position <= range.end);
     Some(Hover { range, contents: HoverContents::Markup(contents) })
 }

@@ -39,10 +39,9 @@ pub(crate) fn within(snapshot: &Snapshot, range: Range) -> Result<Vec<u8>> {
     for of_line in hints.chunk_by(|one, next| one.line == next.line) {
         let Some(line) = of_line.first().map(|hint| hint.line) else { continue };
         let text = text.line(line);
-        let start = snapshot.position_in(line, &text, 0);
-        let mut columns = snapshot.columns(&text);
+        let mut places = snapshot.places_within(line, &text);
         shown.extend(of_line.iter().map(|hint| Shown {
-            position: Position::new(start.line, start.character + columns.at(hint.column)),
+            position: places.position(line, hint.column),
             label: &hint.label,
             kind: InlayHintKind::TYPE,
             padding_left: hint.apart,

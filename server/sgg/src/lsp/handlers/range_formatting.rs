@@ -11,5 +11,6 @@ pub(crate) fn of(snapshot: &Snapshot, range: Range, _: &Cancel) -> Option<Vec<Te
         lines.end -= 1;
     }
     let edits = sgg_ide::range_formatting(&snapshot.file, lines).into_iter();
-    Some(edits.map(|(bytes, text)| TextEdit::new(snapshot.range_of_bytes(bytes), text)).collect())
+    let mut places = snapshot.places();
+    Some(edits.map(|(bytes, text)| TextEdit::new(places.range_of_bytes(bytes), text)).collect())
 }

@@ -20,10 +20,8 @@ pub(crate) fn of(
         true => sgg_ide::references(&snapshot.file, line, byte, &stopped),
         false => sgg_ide::uses(&snapshot.file, line, byte, &stopped),
     };
-    Some(
-        found
-            .into_iter()
-            .map(|found| Location { uri: uri.clone(), range: snapshot.range(found.place) })
-            .collect(),
-    )
+    let mut places = snapshot.places();
+    let location =
+        |found: sgg_ide::Reference| Location { uri: uri.clone(), range: places.range(found.place) };
+    Some(found.into_iter().map(location).collect())
 }

@@ -30,7 +30,7 @@ pub(crate) fn capability(client: &ClientCapabilities) -> OneOf<bool, RenameOptio
 pub(crate) fn prepare(snapshot: &Snapshot, position: Position) -> Option<PrepareRenameResponse> {
     let (line, byte) = snapshot.place(position);
     let (place, placeholder) = sgg_ide::prepare_rename(&snapshot.file, line, byte)?;
-    Some(PrepareRenameResponse::RangeWithPlaceholder { range: snapshot.range(place), placeholder })
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: snapshot.places().range(place), placeholder })
 }
 
 /// The edits that give it the new name, or why there are none; nothing where that is its name already.

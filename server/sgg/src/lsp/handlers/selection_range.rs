@@ -1,7 +1,5 @@
 //! <https://microsoft.github.io/language-server-protocol/specification#textDocument_selectionRange>
 
-use std::collections::HashMap;
-
 use sgg_ide::Extent;
 
 use crate::lsp::protocol::{Position, Range, SelectionRange};
@@ -16,9 +14,8 @@ pub(crate) fn of(snapshot: &Snapshot, positions: &[Position]) -> Option<Vec<Sele
         return None;
     }
     let cursors: Vec<(usize, u32)> = positions.iter().map(|at| snapshot.place(*at)).collect();
-    // Lines and games around many cursors are the same ones, and a column in a long line takes a look at the line.
-    let mut known: HashMap<(usize, u32), Position> = HashMap::new();
-    let mut at = |(line, byte)| *known.entry((line, byte)).or_insert_with(|| snapshot.position(line, byte));
+    let mut places = snapshot.places();
+    let mut at = |(line, byte)| places.position(line, byte);
     let mut range = |extent: Extent| Range::new(at(extent.start), at(extent.end));
     let grown =
         sgg_ide::selections(&snapshot.file, &cursors).into_iter().zip(positions).map(|(extents, at)| {

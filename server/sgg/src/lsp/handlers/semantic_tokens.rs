@@ -30,7 +30,7 @@ const MODIFIERS: [SemanticTokenModifier; 1] = [SemanticTokenModifier::DECLARATIO
 const DECLARATION: u32 = 1;
 
 /// The number of a kind of token; what can't be read has no colour.
-fn number(kind: TokenKind) -> Option<u32> {
+fn type_of(kind: TokenKind) -> Option<u32> {
     Some(match kind {
         TokenKind::Keyword => 0,
         TokenKind::Kind => 1,
@@ -93,16 +93,14 @@ impl Writer {
         Some(())
     }
 
-    fn line(&mut self, snapshot: &Snapshot, line: usize, text: &str) {
-        let Position { line, character } = snapshot.position_in(line, text, 0);
-        // Each column is counted from the one before: from the line's start, a long line would take its square.
-        let mut columns = snapshot.columns(text);
+    fn line(&mut self, snapshot: &Snapshot, number: usize, text: &str) {
+        let mut places = snapshot.places_within(number, text);
         let mut start_before = 0;
         let mut declares = false;
         for token in language().tokens(text) {
-            let Some(token_type) = number(token.kind) else { continue };
-            let start = character + columns.at(token.span.start);
-            let end = character + columns.at(token.span.end);
+            let Some(token_type) = type_of(token.kind) else { continue };
+            let Position { line, character: start } = places.position(number, token.span.start);
+            let end = places.position(number, token.span.end).character;
             declares |= token.kind == TokenKind::Keyword && token.span.text(text) == "nodes";
             let declared = declares && token.kind == TokenKind::Node;
             let delta_line = line - self.line_before;

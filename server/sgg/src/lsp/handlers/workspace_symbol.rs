@@ -38,8 +38,9 @@ fn of(snapshots: impl Iterator<Item = Snapshot>, query: &str, cancel: &Cancel) -
         }
         let Ok(uri) = snapshot.uri.parse::<Uri>() else { continue };
         let symbols = sgg_ide::workspace_symbols(&snapshot.file, query, SYMBOLS_MAX - found.len());
+        let mut places = snapshot.places();
         found.extend(symbols.into_iter().map(|(symbol, container)| {
-            let location = Location { uri: uri.clone(), range: snapshot.range(symbol.place) };
+            let location = Location { uri: uri.clone(), range: places.range(symbol.place) };
             symbol_information(symbol, location, container)
         }));
     }
