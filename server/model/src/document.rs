@@ -179,6 +179,11 @@ impl Snapshot {
         games.map(|game| game.board().left() + 1).sum()
     }
 
+    /// Games that are not solved. Between edits they only get fewer.
+    pub fn games_left(&self) -> usize {
+        self.unsolved.len()
+    }
+
     /// Nodes and arcs of the largest game that is not solved.
     pub fn unsolved_size(&self) -> usize {
         let graphs = self.unsolved.iter().filter_map(|id| Some(self.game(*id)?.board().graph()));

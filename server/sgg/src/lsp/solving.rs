@@ -16,6 +16,8 @@ use super::uris;
 
 /// Diagnostics of a document that is still being solved are sent after so long, and again when it is solved.
 const UNSOLVED_QUIET_MAX: Duration = Duration::from_millis(300);
+/// They are sent again where a game of it has come to its end meanwhile, not before so long.
+const EARLY_PAUSE: Duration = Duration::from_millis(1000);
 /// Steps to look for cycles before values are known: half a millisecond or so.
 const FORETELL_STEPS: u64 = 50_000;
 /// A status of "solving" is told after so long; most solving is over sooner.
@@ -52,8 +54,8 @@ pub(super) struct Solving {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Nothing,
-    /// Those from before it was solved.
-    Early,
+    /// Those from before it was solved, told then, with so many games left.
+    Early(Instant, usize),
     All,
 }
 
@@ -87,6 +89,8 @@ pub(super) struct Watch {
     ended: Vec<u64>,
     /// What was shown says something else now, though the text is the same.
     stirred: bool,
+    /// Diagnostics that were asked for before they were those of all values do.
+    pull_again: bool,
 }
 
 impl Watch {
@@ -180,6 +184,15 @@ impl Solving {
     fn is_due(&self, solved: bool) -> bool {
         solved || self.held || self.foretold || self.changed.elapsed() > UNSOLVED_QUIET_MAX
     }
+
+    /// Whether the client lacks what is worth telling, with so many games left.
+    fn is_untold(&self, left: usize) -> bool {
+        match self.told {
+            Told::All => false,
+            Told::Early(at, before) if left > 0 => left < before && at.elapsed() > EARLY_PAUSE,
+            Told::Nothing | Told::Early(..) => self.is_due(left == 0),
+        }
+    }
 }
 
 /// How far a piece of solving came.
@@ -221,7 +234,8 @@ impl Documents {
         meter.node_budget = self.settings.node_budget.unwrap_or(meter.node_budget);
         let watch = &mut self.watch;
         let stirred = std::mem::take(&mut watch.stirred);
-        let mut solved = Solved { all: true, ask_again: stirred, pull_again: stirred };
+        let pull_again = std::mem::take(&mut watch.pull_again) || stirred;
+        let mut solved = Solved { all: true, ask_again: stirred, pull_again };
         let mut waiting = Vec::new();
         for open in self.open.values_mut().filter(|open| !open.solving.held) {
             if open.document.snapshot().is_solved() {
@@ -288,6 +302,9 @@ impl Documents {
         if let Some(open) = self.open.values_mut().find(shown) {
             open.solving.held = true;
             open.solving.run = None;
+            // Some values may have come since it was last told.
+            open.solving.told = Told::Nothing;
+            open.solving.stamp = self.watch.next_stamp();
             self.watch.ended.push(token);
             self.watch.stirred = true;
         }
@@ -297,14 +314,13 @@ impl Documents {
     pub(crate) fn take_untold(&mut self) -> Vec<Snapshot> {
         let pulls = self.pulls;
         let untold = self.open.values_mut().filter_map(|open| {
-            let solved = open.document.snapshot().is_solved();
+            let left = open.document.snapshot().games_left();
             let solving = &mut open.solving;
-            let due = match (solving.told, solved) {
-                (Told::All, _) | (Told::Early, false) => false,
-                (Told::Nothing | Told::Early, _) => solving.is_due(solved),
-            };
+            let due = solving.is_untold(left);
             if due {
-                solving.told = if solved { Told::All } else { Told::Early };
+                let again = matches!(solving.told, Told::Early(..)) && left > 0;
+                self.watch.pull_again |= again && pulls && solving.pulled_early;
+                solving.told = if left > 0 { Told::Early(Instant::now(), left) } else { Told::All };
                 solving.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
             }
             (due && !pulls).then(|| open.uri.clone())
@@ -389,5 +405,71 @@ impl Documents {
             }
         }
         told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::protocol::TextDocumentItem;
+    use super::*;
+
+    const URI: &str = "file:///a";
+
+    /// A game of which something fails, and one of millions of steps.
+    fn two_games() -> Documents {
+        let rows: String = (1..45).map(|i| format!("v{i} -> v0..v{}\n", i - 1)).collect();
+        let (uri, language_id) = (URI.parse().unwrap(), "sgg".to_owned());
+        let text = format!("game dag\na -> b\nstones a\nexpect second\ngame addsub\n{rows}k *=9\n");
+        let mut documents = Documents::default();
+        documents.open(TextDocumentItem { uri, language_id, version: 1, text });
+        documents
+    }
+
+    fn rest() {
+        std::thread::sleep(UNSOLVED_QUIET_MAX + Duration::from_millis(10));
+    }
+
+    fn solve_one_game(documents: &mut Documents) {
+        documents.solve(100_000, &AtomicBool::new(false));
+        assert_eq!(
+            documents.open.values().map(|open| open.document.snapshot().games_left()).sum::<usize>(),
+            1
+        );
+    }
+
+    #[test]
+    fn what_is_known_when_solving_is_stopped_is_told() {
+        let mut documents = two_games();
+        assert_eq!(documents.take_untold().len(), 0, "it may be solved in a moment");
+        rest();
+        assert_eq!(documents.take_untold().len(), 1, "it takes long");
+        assert_eq!(documents.take_untold().len(), 0, "nothing is new");
+        solve_one_game(&mut documents);
+        rest();
+        let token = documents.take_progress().ask[0];
+        documents.progress_is_ready(token);
+        assert_eq!(documents.take_progress().begin.len(), 1);
+        documents.hold(token);
+        assert_eq!(documents.take_untold().len(), 1);
+        documents.resume(URI);
+        assert_eq!(documents.take_untold().len(), 0);
+    }
+
+    #[test]
+    fn a_game_that_has_come_to_its_end_is_told_of_before_the_others() {
+        for pulls in [false, true] {
+            let mut documents = two_games();
+            documents.pulls = pulls;
+            rest();
+            documents.are_diagnostics_due(URI);
+            documents.take_untold();
+            solve_one_game(&mut documents);
+            assert_eq!(documents.take_untold().len(), 0, "thousands of games are not told of one by one");
+            std::thread::sleep(EARLY_PAUSE);
+            assert_eq!(documents.take_untold().len(), usize::from(!pulls));
+            std::thread::sleep(EARLY_PAUSE);
+            assert_eq!(documents.take_untold().len(), 0, "nothing is new");
+            assert_eq!(documents.solve(1, &AtomicBool::new(false)).pull_again, pulls);
+        }
     }
 }
