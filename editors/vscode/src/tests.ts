@@ -3,11 +3,17 @@
 import * as vscode from 'vscode';
 import { TESTS, type Expectation, type FileState, type Test, type TestFile, type TestsParams } from './protocol';
 import type { Server } from './server';
+import { Turns } from './turns';
 
 /** So long after the last keystroke the tests of a file are looked at again. */
 const PAUSE_MS = 250;
 /** While a file is solved it is asked about again at each word of the server, and at least so often. */
 const PATIENCE_MS = 500;
+
+/** So often a run asks again for a file that the server refuses to tell of, as it does while it starts or has too much to do. */
+const REFUSALS = 20;
+/** Stands for all files among those that are looked at again. */
+const ALL = '';
 
 /** So long a file is waited for in which something is to be accepted. */
 const ACCEPT_MS = 5000;
@@ -22,7 +28,11 @@ export class TestExplorer implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController('sgg', 'sgg');
   readonly #listeners: { dispose(): unknown }[];
   readonly #answers = new WeakMap<vscode.TestItem, Test>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Files that are looked at again, by their URIs, and all of them. */
+  readonly #refreshes = new Turns(
+    () => new vscode.CancellationTokenSource(),
+    (uri, token) => (uri === ALL ? this.#refreshAll(token) : this.#refresh(uri, token)),
+  );
   /** Runs that go on while files change. */
   readonly #continuous = new Map<vscode.TestRunRequest, vscode.CancellationToken>();
   /** What continuous runs have told last, by file, so that they tell only what is new. */
@@ -32,30 +42,34 @@ export class TestExplorer implements vscode.Disposable {
 
   constructor(private readonly server: Server) {
     const controller = this.#controller;
-    controller.refreshHandler = () => this.#refreshAll();
+    controller.refreshHandler = () => this.#refreshes.now(ALL);
     const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => this.#run(request, token);
     controller.createRunProfile('Check', vscode.TestRunProfileKind.Run, run, true, undefined, true);
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.sgg', false, true, false);
     const changed = ({ languageId, uri }: vscode.TextDocument) => {
       if (languageId === 'sgg') {
-        this.#refreshSoon(uri.toString());
+        this.#refreshes.soon(uri.toString(), PAUSE_MS);
       }
+    };
+    const changedAll = () => {
+      this.#refreshes.soon(ALL, PAUSE_MS);
     };
     this.#listeners = [
       controller,
       watcher,
       this.#waiting,
-      watcher.onDidCreate(() => this.#refreshAll()),
-      watcher.onDidDelete(() => this.#refreshAll()),
+      this.#refreshes,
+      watcher.onDidCreate(changedAll),
+      watcher.onDidDelete(changedAll),
       server.onDidChange((health) => {
         if (health.kind === 'running') {
-          void this.#refreshAll();
+          void this.#refreshes.now(ALL);
         }
       }),
       server.onStatus(({ uri, state }) => {
         this.#waiting.fire(uri);
         if (state !== 'solving') {
-          this.#refreshSoon(vscode.Uri.parse(uri).toString());
+          this.#refreshes.soon(vscode.Uri.parse(uri).toString(), PAUSE_MS);
         }
       }),
       vscode.workspace.onDidOpenTextDocument(changed),
@@ -64,7 +78,7 @@ export class TestExplorer implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ languageId }) => {
         if (languageId === 'sgg') {
-          void this.#refreshAll();
+          changedAll();
         }
       }),
       vscode.commands.registerCommand('sgg.acceptTest', (accepted: Accepted) => this.#accept(accepted)),
@@ -72,50 +86,56 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.#timers.values()) {
-      clearTimeout(timer);
-    }
     for (const listener of this.#listeners) {
       listener.dispose();
     }
   }
 
-  async #ask(uri?: string): Promise<TestFile[]> {
+  /** Of one file, or of all; nothing where the server does not answer: then nothing is known, not that there are none. */
+  async #ask(uri: string | undefined, token: vscode.CancellationToken): Promise<TestFile[] | undefined> {
     const params: TestsParams = uri === undefined ? {} : { textDocument: { uri } };
     try {
-      return (await this.server.client?.sendRequest<TestFile[] | null>(TESTS, params)) ?? [];
+      const files = await this.server.client?.sendRequest<TestFile[] | null>(TESTS, params, token);
+      return files === null ? [] : files;
     } catch {
-      // A server without tests, or one that has just ended: the next start asks again.
-      return [];
+      // The text has changed meanwhile, the server has too much to do, has just ended, or knows no tests.
+      return undefined;
     }
   }
 
-  #refreshSoon(uri: string): void {
-    clearTimeout(this.#timers.get(uri));
-    const refresh = async () => {
-      this.#timers.delete(uri);
-      await this.#refresh(uri);
-    };
-    this.#timers.set(uri, setTimeout(() => void refresh(), PAUSE_MS));
-  }
-
-  async #refreshAll(): Promise<void> {
-    const files = await this.#ask();
+  /** Whether it need not be tried again. */
+  async #refreshAll(token: vscode.CancellationToken): Promise<boolean> {
+    const files = await this.#ask(undefined, token);
+    if (files === undefined || token.isCancellationRequested) {
+      return this.#isOver();
+    }
     const known = new Set(files.map((file) => this.#show(file)?.id));
     for (const [id] of [...this.#controller.items]) {
       if (!known.has(id)) {
         this.#controller.items.delete(id);
       }
     }
+    return true;
   }
 
-  async #refresh(uri: string): Promise<void> {
-    for (const file of await this.#ask(uri)) {
+  /** Whether it need not be tried again. */
+  async #refresh(uri: string, token: vscode.CancellationToken): Promise<boolean> {
+    const files = await this.#ask(uri, token);
+    if (files === undefined || token.isCancellationRequested) {
+      return this.#isOver();
+    }
+    for (const file of files) {
       const item = this.#show(file);
       if (item !== undefined && file.state !== 'solving') {
         this.#goOn(item, file.state);
       }
     }
+    return true;
+  }
+
+  /** Without a server nobody can be asked again; its next start asks for all. */
+  #isOver(): boolean {
+    return this.server.client === undefined;
   }
 
   /** Brings a file's items up to date; those that stay keep their results. */
@@ -201,8 +221,15 @@ export class TestExplorer implements vscode.Disposable {
   /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */
   async #settled(uri: string, token: vscode.CancellationToken): Promise<FileState | undefined> {
     let asked = false;
+    let refusals = 0;
     for (;;) {
-      const [file] = await this.#ask(uri);
+      const files = await this.#ask(uri, token);
+      if (files === undefined && !this.#isOver() && !token.isCancellationRequested && refusals < REFUSALS) {
+        refusals += 1;
+        await this.#word(uri, token);
+        continue;
+      }
+      const [file] = files ?? [];
       if (file !== undefined) {
         this.#show(file);
       }

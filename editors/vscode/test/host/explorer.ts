@@ -1,10 +1,15 @@
 // The Test Explorer, seen by the proposed interface for observers of tests.
 import { strict as assert } from 'node:assert';
+import { kill } from 'node:process';
 import * as vscode from 'vscode';
-import { codes, open, until, type Suite } from './support';
+import { codes, hints, open, servers, until, type Suite } from './support';
 
 /** The part of the proposal `testObserver` that is used here. */
 interface Observed {
+  createTestObserver(): {
+    onDidChangeTest: vscode.Event<{ removed: readonly vscode.TestItem[] }>;
+    dispose(): void;
+  };
   testResults: readonly { completedAt: number; results: readonly ResultSnapshot[] }[];
 }
 
@@ -84,5 +89,23 @@ export const explorer: Suite = {
     await until('the text', () => document.lineAt(4).text, (line) => line === '    expect first');
     await vscode.commands.executeCommand('testing.runCurrentFile');
     await until('outcomes', outcomes, (all) => all.filter((outcome) => outcome.endsWith('passed')).length >= 2);
+  },
+
+  'a server that is gone takes no test with it': async () => {
+    const document = await open('stays.sgg', GAME);
+    const tests = () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', document.uri);
+    await until('tests in the file', tests, (all) => all.length >= 2);
+    const removed: string[] = [];
+    const observer = (vscode.tests as unknown as Observed).createTestObserver();
+    observer.onDidChangeTest((change) => removed.push(...change.removed.map(({ label }) => label)));
+    const [pid] = servers();
+    assert.ok(pid);
+    kill(pid, 'SIGKILL');
+    await vscode.commands.executeCommand('testing.refreshTests');
+    await until('another server', servers, ([next]) => next !== undefined && next !== pid);
+    await until('hints', () => hints(document), (all) => all.length > 0);
+    await until('tests in the file', tests, (all) => all.length >= 2);
+    observer.dispose();
+    assert.deepEqual(removed, []);
   },
 };
