@@ -20,6 +20,7 @@ local HIDDEN = 'Values are hidden; `:Sgg reveal` shows them.'
 ---@field buffer integer
 ---@field place? sgg.Place what is told of
 ---@field paused boolean
+---@field due boolean whether it asks anew in a moment
 ---@field asked integer counts the questions, so that late answers are known
 ---@field requests { client: vim.lsp.Client, id: integer }[] under way
 
@@ -183,22 +184,21 @@ local function cursor()
   return { buffer = vim.api.nvim_get_current_buf(), row = at[1] - 1, column = column }
 end
 
-local due = false
-
 --- Asks anew, a moment later: a cursor that runs through the text asks once.
 ---@param view sgg.View
 local function soon(view)
-  if due then
+  if view.due then
     return
   end
-  due = true
+  view.due = true
   vim.defer_fn(function()
-    due = false
+    view.due = false
     if not vim.api.nvim_win_is_valid(view.window) then
       return
     end
     if not view.paused then
-      view.place = cursor() or view.place
+      -- The cursor is that of the current tab page; in another one the place stays.
+      view.place = view == current() and cursor() or view.place
       ask(view)
     end
   end, DELAY_MS)
@@ -288,7 +288,15 @@ function M.open()
   end
   pcall(vim.treesitter.start, buffer, 'markdown')
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'close' })
-  local view = { window = window, buffer = buffer, place = place, paused = false, asked = 0, requests = {} }
+  local view = {
+    window = window,
+    buffer = buffer,
+    place = place,
+    paused = false,
+    due = false,
+    asked = 0,
+    requests = {},
+  }
   views[vim.api.nvim_get_current_tabpage()] = view
   title(view)
   watch()
