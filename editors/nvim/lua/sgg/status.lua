@@ -12,11 +12,23 @@ local WORDS = { fresh = 'solved', solving = 'solving…', stale = 'stale', overB
 
 local states = {} ---@type table<integer, sgg.Status>
 
+--- The loaded buffer of a file. (`vim.uri_to_bufnr` would make one.)
+---@param uri string
+---@return integer?
+local function buffer_of(uri)
+  local name = vim.uri_to_fname(uri)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_name(buffer) == name then
+      return buffer
+    end
+  end
+end
+
 --- Takes what `sgg/status` said.
 ---@param status sgg.Status
 function M.set(status)
-  local buffer = vim.uri_to_bufnr(status.uri)
-  if not vim.api.nvim_buf_is_loaded(buffer) then
+  local buffer = buffer_of(status.uri)
+  if not buffer then
     return
   end
   states[buffer] = status
