@@ -33,8 +33,8 @@ export class TestExplorer implements vscode.Disposable {
     () => new vscode.CancellationTokenSource(),
     (uri, token) => (uri === ALL ? this.#refreshAll(token) : this.#refresh(uri, token)),
   );
-  /** Runs that go on while files change. */
-  readonly #continuous = new Map<vscode.TestRunRequest, vscode.CancellationToken>();
+  /** Runs that go on while files change, with what listens to their end. */
+  readonly #continuous = new Map<vscode.TestRunRequest, vscode.Disposable>();
   /** What continuous runs have told last, by file, so that they tell only what is new. */
   readonly #told = new Map<string, string>();
   /** Waiting for the server to say that a file has changed its state. */
@@ -86,9 +86,7 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const listener of this.#listeners) {
-      listener.dispose();
-    }
+    vscode.Disposable.from(...this.#continuous.values(), ...this.#listeners).dispose();
   }
 
   /** Of one file, or of all; nothing where the server does not answer: then nothing is known, not that there are none. */
@@ -112,7 +110,7 @@ export class TestExplorer implements vscode.Disposable {
     const known = new Set(files.map((file) => this.#show(file)?.id));
     for (const [id] of [...this.#controller.items]) {
       if (!known.has(id)) {
-        this.#controller.items.delete(id);
+        this.#remove(id);
       }
     }
     return true;
@@ -143,7 +141,7 @@ export class TestExplorer implements vscode.Disposable {
     const uri = vscode.Uri.parse(file.uri);
     const id = uri.toString();
     if (file.tests.length === 0) {
-      this.#controller.items.delete(id);
+      this.#remove(id);
       return undefined;
     }
     let item = this.#controller.items.get(id);
@@ -153,6 +151,11 @@ export class TestExplorer implements vscode.Disposable {
     }
     this.#showTests(item, uri, file.tests);
     return item;
+  }
+
+  #remove(id: string): void {
+    this.#controller.items.delete(id);
+    this.#told.delete(id);
   }
 
   /** Games and the rounds in them: two levels. */
@@ -172,8 +175,10 @@ export class TestExplorer implements vscode.Disposable {
 
   async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     if (request.continuous) {
-      this.#continuous.set(request, token);
-      token.onCancellationRequested(() => this.#continuous.delete(request));
+      const end = token.onCancellationRequested(() => {
+        this.#endContinuous(request);
+      });
+      this.#continuous.set(request, end);
     }
     const run = this.#controller.createTestRun(request);
     try {
@@ -192,6 +197,15 @@ export class TestExplorer implements vscode.Disposable {
       }
     } finally {
       run.end();
+    }
+  }
+
+  #endContinuous(request: vscode.TestRunRequest): void {
+    this.#continuous.get(request)?.dispose();
+    this.#continuous.delete(request);
+    if (this.#continuous.size === 0) {
+      // What changes from now on nobody is told; the next run begins anew.
+      this.#told.clear();
     }
   }
 
