@@ -1,7 +1,8 @@
-//! The house: which room may know which, and how large a file may be.
+//! The house: which room may know which, how large a file may be, and what is said in several places and must agree.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,27 +59,72 @@ fn nothing_turns_other_line_ends_on() {
     assert_eq!(text.len_lines(), 4);
 }
 
-#[test]
-fn a_file_is_read_in_one_sitting() {
-    let mut long = Vec::new();
-    let mut open: Vec<PathBuf> =
-        ["server", "editors", "tests"].iter().map(|folder| Path::new(ROOT).join(folder)).collect();
+/// The files of these folders whose names end so; what is built or fetched is none of ours.
+fn files(folders: &[&str], ends: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = folders.iter().map(|folder| Path::new(ROOT).join(folder)).collect();
     while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
+        for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if path.is_dir() && !matches!(name.as_str(), "target" | "node_modules") {
                 open.push(path);
-            } else if matches!(
-                path.extension().and_then(|end| end.to_str()),
-                Some("rs" | "ts" | "lua" | "py")
-            ) {
-                let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-                if lines > 700 {
-                    long.push((lines, path));
-                }
+            } else if path.extension().and_then(|end| end.to_str()).is_some_and(|end| ends.contains(&end)) {
+                found.push(path);
             }
         }
     }
+    found
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn a_file_is_read_in_one_sitting() {
+    let mut long = Vec::new();
+    for path in files(&["server", "editors", "tests"], &["rs", "ts", "lua", "py"]) {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        if lines > 700 {
+            long.push((lines, path));
+        }
+    }
     assert!(long.is_empty(), "{long:#?}");
+}
+
+/// What a text says in brackets behind `severity`, in whatever an editor is configured with: the codes.
+fn severities(text: &str) -> Vec<&str> {
+    let mut codes = Vec::new();
+    for (_, behind) in text.match_indices("severity").map(|(at, word)| text.split_at(at + word.len())) {
+        let Some((between, value)) = behind.split_once(['{', '(']) else { continue };
+        if !between.chars().all(|sign| " \":=".contains(sign)) {
+            continue;
+        }
+        let value = value.split(['}', ')']).next().unwrap_or_default();
+        let words = value.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
+        codes.extend(
+            words.filter(|word| !["", "error", "warning", "information", "hint", "off"].contains(word)),
+        );
+    }
+    codes
+}
+
+#[test]
+fn the_codes_in_samples_of_settings_exist() {
+    let reference = read("grammar/reference.md");
+    let (_, section) = reference.split_once("\n## Diagnostics\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let known: BTreeSet<&str> = section.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    let mut pages = files(&["editors", "grammar", "server"], &["md", "txt", "toml"]);
+    pages.push(Path::new(ROOT).join("README.md"));
+    let mut samples = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for code in severities(&text) {
+            assert!(known.contains(code), "{}: there is no code `{code}`", page.display());
+            samples += 1;
+        }
+    }
+    assert!(samples >= 2, "Emacs and Neovim have a sample each");
 }
