@@ -128,3 +128,38 @@ fn the_codes_in_samples_of_settings_exist() {
     }
     assert!(samples >= 2, "Emacs and Neovim have a sample each");
 }
+
+/// Where the version stands, and behind what.
+const VERSIONS: &[(&str, &str)] = &[
+    ("Cargo.lock", "name = \"sgg\"\nversion = \""),
+    ("editors/emacs/sgg-mode.el", "\n;; Version: "),
+    ("editors/vscode/package-lock.json", "\n  \"version\": \""),
+    ("editors/vscode/package.json", "\n  \"version\": \""),
+    ("editors/zed/Cargo.lock", "name = \"sgg-zed\"\nversion = \""),
+    ("editors/zed/Cargo.toml", "\nversion = \""),
+    ("editors/zed/extension.toml", "\nversion = \""),
+    ("grammar/tree-sitter-sgg/CMakeLists.txt", "\n        VERSION \""),
+    ("grammar/tree-sitter-sgg/Cargo.toml", "\nversion = \""),
+    ("grammar/tree-sitter-sgg/Makefile", "\nVERSION := "),
+    ("grammar/tree-sitter-sgg/package.json", "\n  \"version\": \""),
+    ("grammar/tree-sitter-sgg/pyproject.toml", "\nversion = \""),
+    ("grammar/tree-sitter-sgg/tree-sitter.json", "\n    \"version\": \""),
+    ("tests/grammar/Cargo.lock", "name = \"sgg-game\"\nversion = \""),
+    ("tests/grammar/Cargo.lock", "name = \"sgg-syntax\"\nversion = \""),
+    ("tests/grammar/Cargo.lock", "name = \"tree-sitter-sgg\"\nversion = \""),
+];
+
+#[test]
+fn all_parts_have_one_version_and_a_release_sets_each() {
+    let version_in = |path: &str, before: &str| {
+        let text = read(path);
+        let (_, behind) = text.split_once(before).unwrap_or_else(|| panic!("{path} has no {before:?}"));
+        behind.split(['"', '\n']).next().unwrap().to_owned()
+    };
+    let version = version_in("Cargo.toml", "[workspace.package]\nversion = \"");
+    let release = read("server/release");
+    for (path, before) in VERSIONS {
+        assert_eq!(version_in(path, before), version, "{path}");
+        assert!(release.contains(path), "server/release does not set the version in {path}");
+    }
+}
