@@ -53,26 +53,29 @@ Their names are those of sgg's README, for example
 
 ;;;; Reading a line.  How one is read depends on that line alone.
 
-(defconst sgg--header-regexp "^[ \t]*\\(game\\|round\\)\\_>"
-  "A line that starts a game or a round, unless an arrow follows.")
+(defun sgg--line-regexp (&rest words)
+  "A regexp for lines that begin with one of WORDS.
+Not for those where an arrow makes a node's name of the word, as in `game -> a'.
+Its groups are what stands in the line, and the word."
+  (concat "^[ \t]*\\(\\(" (regexp-opt words) "\\)\\_>"
+          "[ \t]*\\(?:[^ \t\n-].*\\|-\\(?:[^->\n].*\\)?\\)?\\)$"))
+
+(defconst sgg--header-regexp (sgg--line-regexp "game" "round")
+  "A line that starts a game or a round.")
+
+(defconst sgg--game-regexp (sgg--line-regexp "game")
+  "A line that starts a game.")
 
 (defconst sgg--keyword-regexp
-  "^[ \t]*\\(game\\|round\\|nodes\\|ground\\|k\\|stones\\|expect\\)\\_>"
-  "A line's first word that starts a statement, unless an arrow follows.")
-
-(defun sgg--search-word (regexp bound)
-  "Search forward for REGEXP up to BOUND where no arrow follows."
-  (let (found)
-    (while (and (setq found (re-search-forward regexp bound t))
-                (looking-at-p "[ \t]*-[->]")))
-    found))
+  (sgg--line-regexp "game" "round" "nodes" "ground" "k" "stones" "expect")
+  "A line whose first word says what the statement is.")
 
 (defun sgg--header ()
   "The word that this line is the header of, `game' or `round'; or nil."
   (save-excursion
     (beginning-of-line)
-    (and (sgg--search-word sgg--header-regexp (line-end-position))
-         (match-string-no-properties 1))))
+    (and (looking-at sgg--header-regexp)
+         (match-string-no-properties 2))))
 
 (defun sgg--header-above ()
   "The word of the header that this line stands under; or nil.
@@ -81,8 +84,8 @@ Looks far, not for ever: a game may have a million lines."
     (let ((bound (max (point-min) (- (point) 1000000)))
           found)
       (beginning-of-line)
-      (while (and (not found) (re-search-backward sgg--header-regexp bound t))
-        (setq found (sgg--header)))
+      (when (re-search-backward sgg--header-regexp bound t)
+        (setq found (match-string-no-properties 2)))
       found)))
 
 (defun sgg--syntax-propertize (start end)
@@ -131,16 +134,12 @@ Looks far, not for ever: a game may have a million lines."
 (defconst sgg--number-face
   (sgg--face 'font-lock-number-face 'font-lock-constant-face))
 
-(defun sgg--match-keyword (bound)
-  "Match a statement's first word, before BOUND."
-  (sgg--search-word sgg--keyword-regexp bound))
-
 (defconst sgg--value-regexp
   "\\_<\\(?:[0-9]+\\|w\\|inf\\)\\_>"
   "A number where values stand.")
 
 (defconst sgg-font-lock-keywords
-  `((sgg--match-keyword 1 font-lock-keyword-face)
+  `((,sgg--keyword-regexp 2 font-lock-keyword-face)
     ("^[ \t]*game[ \t]+\\(\\(?:\\sw\\|\\s_\\)+\\)" 1 font-lock-type-face)
     ("^[ \t]*expect[ \t]+\\(first\\|second\\|draw\\|sg\\)\\_>"
      1 font-lock-keyword-face)
@@ -240,19 +239,21 @@ A comment line is indented as the next statement line is."
   "Move to the header of the game that point stands in; COUNT times.
 Backwards if COUNT is negative."
   (interactive "p")
-  (let ((count (or count 1))
-        (game "^[ \t]*game\\_>"))
+  (let ((count (or count 1)))
     (if (> count 0)
-        (re-search-backward game nil 'move count)
+        (progn
+          ;; So that the header that point stands in counts.
+          (unless (bolp) (end-of-line))
+          (re-search-backward sgg--game-regexp nil 'move count))
       (end-of-line)
-      (when (re-search-forward game nil 'move (- count))
+      (when (re-search-forward sgg--game-regexp nil 'move (- count))
         (beginning-of-line)))))
 
 (defun sgg-end-of-game ()
   "Move to the end of the game that point stands in."
   (interactive)
   (end-of-line)
-  (if (re-search-forward "^[ \t]*game\\_>" nil 'move)
+  (if (re-search-forward sgg--game-regexp nil 'move)
       (beginning-of-line)))
 
 (defun sgg--outline-level ()
@@ -527,10 +528,10 @@ changes values and the verdict on lines above it."
   (setq-local parse-sexp-lookup-properties t)
   (setq-local beginning-of-defun-function #'sgg-beginning-of-game)
   (setq-local end-of-defun-function #'sgg-end-of-game)
-  (setq-local outline-regexp "[ \t]*\\(?:game\\|round\\)\\_>")
+  (setq-local outline-regexp (substring sgg--header-regexp 1))
   (setq-local outline-level #'sgg--outline-level)
   (setq-local imenu-generic-expression
-              '((nil "^[ \t]*\\(\\(?:game\\|round\\)\\_>.*\\)$" 1)))
+              `((nil ,sgg--header-regexp 1)))
   ;; Values are inlay hints: without them there is little to see.
   (setq-local lsp-inlay-hint-enable t)
   (add-hook 'jit-lock-after-change-extend-region-functions

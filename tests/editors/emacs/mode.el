@@ -4,6 +4,7 @@
 (require 'package)
 (require 'treesit)
 (require 'imenu)
+(require 'outline)
 (package-initialize)
 
 (defun faces (text)
@@ -97,6 +98,35 @@
     (test-go "# stones b c")
     (check "a line becomes a comment" (current-indentation) 4)))
 
+(defun check-named ()
+  "Nodes that are called as headers are."
+  (with-temp-buffer
+    (insert "game dag \"one\"\n  game -> a\n  round -- b\n  round.1 -> c\n  round -\n  game\n  x -> "
+            (make-string 1000000 ?y) "\n")
+    (sgg-mode)
+    (let ((headers '("game dag \"one\"" "round -" "game")))
+      (check "an arrow makes a node of a header: imenu"
+             (mapcar #'car (seq-remove (lambda (entry) (equal (car entry) "*Rescan*"))
+                                       (funcall imenu-create-index-function)))
+             headers)
+      (outline-minor-mode 1)
+      (let (seen)
+        (goto-char (point-max))
+        (while (ignore-errors (outline-previous-heading))
+          (push (string-trim (buffer-substring (pos-bol) (pos-eol))) seen))
+        (check "outline" seen headers)))
+    (test-go "round.1")
+    (beginning-of-defun)
+    (check "the start of a game" (line-number-at-pos) 1)
+    (end-of-defun)
+    (check "and its end" (line-number-at-pos) 6)
+    (end-of-line)
+    (beginning-of-defun)
+    (check "the start of the game whose header point stands in" (line-number-at-pos) 6)
+    (goto-char (point-min))
+    (beginning-of-defun -1)
+    (check "the next game" (line-number-at-pos) 6)))
+
 (defun check-mode ()
   "All of it."
   (check "a .sgg file has its mode" (assoc-default "a.sgg" auto-mode-alist #'string-match) 'sgg-mode)
@@ -107,7 +137,8 @@
   (setq sgg-use-tree-sitter nil)
   (check-colours "without tree-sitter")
   (check-indentation)
-  (check-motion))
+  (check-motion)
+  (check-named))
 
 (test-run "mode" #'check-mode)
 
