@@ -7,7 +7,8 @@ use crate::unsettled::{self, Reason, TOO_LARGE};
 use crate::words::{Signs, count, nim_sum, who_wins, written};
 use sgg_game::{ARCS_MAX, Form, NODES_MAX, Outcome, Sum};
 use sgg_model::{
-    Blocker, Class, Expected, Finding, Game, GameLimit, LineId, Mask, Position, Snapshot, State, What,
+    Blocker, Class, ENTRIES_MAX, Expected, Finding, Game, GameLimit, LineId, Mask, Position, Snapshot, State,
+    What,
 };
 use sgg_syntax::{OutcomeWord, quote};
 
@@ -63,6 +64,7 @@ pub(crate) fn silence(snapshot: &Snapshot, game: &Game) -> Option<String> {
     match game.state() {
         State::TooLarge => Some(match game.limit() {
             Some(GameLimit::Edges) => format!("no values: more than {ARCS_MAX} edges"),
+            Some(GameLimit::Entries) => format!("no values: more than {ENTRIES_MAX} entries"),
             _ => format!("no values: more than {NODES_MAX} nodes"),
         }),
         State::Blocked => {

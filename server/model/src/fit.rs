@@ -1,7 +1,11 @@
 //! Whether a readable statement is one that its game's kind has.
 
-use sgg_game::{ARCS_MAX, Form, Kind};
+use sgg_game::{ARCS_MAX, Form, Kind, NODES_MAX};
 use sgg_syntax::{Arrow, Chain, Entries, Item, Line, Literal, Span, Statement};
+
+/// The most entries that all lines of a game but its edges have, once ranges are written out: `nodes`, and one more
+/// statement, may say something of each node.
+pub const ENTRIES_MAX: u64 = 2 * NODES_MAX as u64;
 
 /// Why a readable line can't be used in its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,23 +33,23 @@ pub fn misfit(kind: Kind, line: &Line) -> Option<Misfit> {
     if !has {
         return Some(Misfit::Misplaced);
     }
+    if entries(&line.statement) > ENTRIES_MAX {
+        return Some(Misfit::TooLong(entries(&line.statement)));
+    }
     match &line.statement {
         Statement::Edge(chain) => {
             let arrow = if kind.directed { Arrow::Arc } else { Arrow::Edge };
             if chain.arrows.iter().any(|at| at.arrow != arrow) {
                 return Some(Misfit::WrongEdge);
             }
-            too_long(edges(chain))
+            Some(edges(chain)).filter(|count| *count > ARCS_MAX as u64).map(Misfit::TooLong)
         }
-        Statement::Nodes(entries) | Statement::Ground(entries) => too_long(count(entries)),
-        Statement::K(entries) => too_long(count(entries)),
-        Statement::Stones(entries) => too_long(count(entries)),
         Statement::ExpectValue(literal) => {
             (!value_fits(kind.form, &literal.value)).then_some(Misfit::MisplacedValue(literal.span))
         }
         Statement::ExpectSg(entries) => {
             let wrong = entries.iter().find(|entry| !node_value_fits(kind.form, &entry.value.value));
-            wrong.map(|entry| Misfit::MisplacedValue(entry.value.span)).or_else(|| too_long(count(entries)))
+            wrong.map(|entry| Misfit::MisplacedValue(entry.value.span))
         }
         _ => None,
     }
@@ -69,8 +73,15 @@ fn node_value_fits(form: Form, literal: &Literal) -> bool {
     }
 }
 
-fn too_long(count: u64) -> Option<Misfit> {
-    (count > ARCS_MAX as u64).then_some(Misfit::TooLong(count))
+/// How many nodes a line names, repetitions counted, where it is none of edges.
+pub(crate) fn entries(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Nodes(entries) | Statement::Ground(entries) => count(entries),
+        Statement::K(entries) => count(entries),
+        Statement::Stones(entries) => count(entries),
+        Statement::ExpectSg(entries) => count(entries),
+        _ => 0,
+    }
 }
 
 /// How many nodes some entries name, repetitions counted.

@@ -21,7 +21,7 @@ use crate::{Finding, LineId, Mention, Names, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sgg_game::{Board, Cycle, Kind, Node, SharedEdge, Value};
 use sgg_syntax::{Line, Literal};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How current a game's values are.
@@ -46,6 +46,8 @@ pub enum GameLimit {
     Nodes,
     /// More than [`sgg_game::ARCS_MAX`] edges.
     Edges,
+    /// More than [`crate::ENTRIES_MAX`] entries in lines that are no edges.
+    Entries,
 }
 
 /// A game with a known kind.
@@ -62,8 +64,10 @@ pub struct Game {
     arcs_due: ArcsDue,
     /// Its nodes are numbered in the order in which the text names them: until the first edit.
     in_order: bool,
-    /// How many edges and mentions its lines stand for.
+    /// How many edges and mentions its edge lines stand for.
     size: u64,
+    /// How many entries its other lines have, written out.
+    entries: u64,
     /// How many nodes some line mentions.
     live: usize,
     pub(crate) nodes_lines: usize,
@@ -84,9 +88,10 @@ pub struct Game {
     star_k: Votes<u32>,
     pub(crate) k_conflicts: BTreeSet<Node>,
     pub(crate) missing_k: BTreeSet<Node>,
-    ground: FxHashMap<Node, u32>,
+    /// In order of nodes, here and below: what is said of very many is mostly said by ranges.
+    ground: BTreeMap<Node, u32>,
     ground_changed: bool,
-    sg: FxHashMap<Node, Votes<Literal>>,
+    sg: BTreeMap<Node, Votes<Literal>>,
     star_sg: Votes<Literal>,
     pub(crate) sg_conflicts: BTreeSet<Node>,
     pub(crate) sg_failed: BTreeSet<Node>,
@@ -135,6 +140,7 @@ impl Game {
             arcs_due: ArcsDue::default(),
             in_order: true,
             size: 0,
+            entries: 0,
             live: 0,
             nodes_lines: 0,
             range_lines: 0,
@@ -148,9 +154,9 @@ impl Game {
             star_k: Votes::default(),
             k_conflicts: BTreeSet::new(),
             missing_k: BTreeSet::new(),
-            ground: FxHashMap::default(),
+            ground: BTreeMap::new(),
             ground_changed: kind.ground,
-            sg: FxHashMap::default(),
+            sg: BTreeMap::new(),
             star_sg: Votes::default(),
             sg_conflicts: BTreeSet::new(),
             sg_failed: BTreeSet::new(),

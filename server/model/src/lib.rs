@@ -26,7 +26,7 @@ pub use ask::Blocker;
 pub use document::{Document, Draft, Snapshot, header_kind};
 pub use facts::{Mention, MentionRank};
 pub use findings::{Finding, Left, What};
-pub use fit::{Misfit, count, edges, misfit};
+pub use fit::{ENTRIES_MAX, Misfit, count, edges, misfit};
 pub use game::{Game, GameLimit, State};
 pub use lines::{Class, LineId, Lines, Mask, NewLine, Record};
 pub use names::Names;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use sgg_game::Node;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 /// The different values said, each with how often. One value is agreement, several are a conflict.
@@ -103,7 +104,7 @@ pub(crate) struct NodeVotes {
     /// By node.
     once: Vec<Option<u32>>,
     /// Of which something was said twice.
-    several: FxHashMap<Node, Votes<u32>>,
+    several: BTreeMap<Node, Votes<u32>>,
 }
 
 impl NodeVotes {

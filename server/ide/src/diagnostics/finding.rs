@@ -8,7 +8,7 @@ use crate::derivation::values_hold;
 use crate::naming::title;
 use crate::text::statement;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
-use sgg_model::{Class, Finding, Game, GameLimit, Left, LineId, Mask, What};
+use sgg_model::{Class, ENTRIES_MAX, Finding, Game, GameLimit, Left, LineId, Mask, What};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -260,11 +260,12 @@ fn too_large(teller: &Teller<'_>, game: &Game, number: usize) -> Option<Diagnost
     let line = teller.read(number);
     let place = Place { line: number, span: statement(&line.text, &line.line) };
     let (most, what) = match game.limit()? {
-        GameLimit::Nodes => (NODES_MAX, "nodes"),
-        GameLimit::Edges if game.kind().directed => (ARCS_MAX, "arcs"),
-        GameLimit::Edges => (ARCS_MAX, "edges"),
+        GameLimit::Nodes => (NODES_MAX as u64, "nodes"),
+        GameLimit::Edges if game.kind().directed => (ARCS_MAX as u64, "arcs"),
+        GameLimit::Edges => (ARCS_MAX as u64, "edges"),
+        GameLimit::Entries => (ENTRIES_MAX, "entries outside of its edges"),
     };
-    let most = super::line::grouped(most as u64);
+    let most = super::line::grouped(most);
     Some(Diagnostic::new(
         Code::Limit,
         place,

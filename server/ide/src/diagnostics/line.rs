@@ -5,7 +5,7 @@ use super::{Code, Diagnostic, Fix};
 use crate::text::{statement, whole};
 use crate::{Edit, Place};
 use sgg_game::{ARCS_MAX, Form, KINDS, Kind};
-use sgg_model::{Class, Game, Mask, Misfit, header_kind, language, mentions, misfit};
+use sgg_model::{Class, ENTRIES_MAX, Game, Mask, Misfit, header_kind, language, mentions, misfit};
 use sgg_syntax::{
     Arrow, Description, Forms, Item, KEYWORDS, Line, ProblemCode, SlipKind, Span, Statement, near, quote,
     same_but_for_case,
@@ -174,14 +174,15 @@ impl Told<'_> {
             Misfit::Misplaced => self.misplaced(game)?,
             Misfit::MisplacedValue(span) => self.misplaced_value(game, span),
             Misfit::TooLong(count) => {
-                let what = match &self.line.statement {
-                    Statement::Edge(_) => edge_word(game.kind()),
-                    _ => "node",
+                let (most, what) = match &self.line.statement {
+                    Statement::Edge(_) if game.kind().directed => (ARCS_MAX as u64, "arcs"),
+                    Statement::Edge(_) => (ARCS_MAX as u64, "edges"),
+                    _ => (ENTRIES_MAX, "entries"),
                 };
                 let message = format!(
-                    "written out, this line is {} {what}s: a game may have {} at most",
+                    "written out, this line is {} {what}: a game may have {} at most",
                     grouped(count),
-                    grouped(ARCS_MAX as u64)
+                    grouped(most)
                 );
                 self.told(Code::Limit, self.statement(), message)
             }

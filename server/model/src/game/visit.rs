@@ -2,16 +2,16 @@
 
 use super::{Game, GameLimit};
 use crate::facts::Use;
-use crate::fit::{edges, has_range};
+use crate::fit::{ENTRIES_MAX, edges, entries, has_range};
 use crate::position::{Expected, Position, Stone};
 use crate::titles::Titles;
 use crate::votes::Votes;
 use crate::{LineId, Lines, Mention, MentionRank};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node, Tag};
 use sgg_syntax::{Chain, Entries, Entry, Item, Line, Literal, Located, Number, Role, Statement};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 type Nodes = SmallVec<[Node; 4]>;
@@ -44,6 +44,14 @@ impl Game {
         self.in_order &= self.loading.is_some();
         if !visit.fits {
             return self.unusable(visit, role(&line.statement));
+        }
+        let entries = entries(&line.statement);
+        count(visit.purpose, &mut self.entries, entries);
+        if self.entries > ENTRIES_MAX {
+            self.pass(GameLimit::Entries, visit);
+        }
+        if entries > 0 && self.limit.is_some() {
+            return;
         }
         match &line.statement {
             Statement::Blank | Statement::Game(_) => {}
@@ -153,10 +161,7 @@ impl Game {
 
     fn chain(&mut self, visit: Visit<'_>, chain: &Chain) {
         let size = edges(chain);
-        match visit.purpose {
-            Purpose::Add => self.size = self.size.saturating_add(size),
-            Purpose::Remove => self.size = self.size.saturating_sub(size),
-        }
+        count(visit.purpose, &mut self.size, size);
         if has_range(&chain.entries) {
             tally(visit.purpose, &mut self.range_lines);
         }
@@ -255,7 +260,9 @@ impl Game {
             self.each_node(visit, &entry.item, |game, node| {
                 game.mention(visit, node, Use::Loose, None);
                 vote_of(visit.purpose, &mut game.sg, &mut game.sg_conflicts, node, entry.value.value.clone());
-                game.check_sg(node);
+                if game.loading.is_none() {
+                    game.check_sg(node);
+                }
             });
         }
     }
@@ -424,6 +431,13 @@ fn tally(purpose: Purpose, count: &mut usize) {
     }
 }
 
+fn count(purpose: Purpose, total: &mut u64, some: u64) {
+    *total = match purpose {
+        Purpose::Add => total.saturating_add(some),
+        Purpose::Remove => total.saturating_sub(some),
+    };
+}
+
 fn vote<T: Eq + Hash>(purpose: Purpose, votes: &mut Votes<T>, value: T) {
     match purpose {
         Purpose::Add => votes.add(value),
@@ -433,7 +447,7 @@ fn vote<T: Eq + Hash>(purpose: Purpose, votes: &mut Votes<T>, value: T) {
 
 fn vote_of<T: Eq + Hash>(
     purpose: Purpose,
-    all: &mut FxHashMap<Node, Votes<T>>,
+    all: &mut BTreeMap<Node, Votes<T>>,
     conflicts: &mut BTreeSet<Node>,
     node: Node,
     value: T,
