@@ -13,6 +13,7 @@ mod line;
 mod meant;
 mod nodes;
 mod outside;
+mod relisted;
 pub(crate) mod teller;
 
 pub use code::{Code, Severity};

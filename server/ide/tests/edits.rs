@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use sgg_game::Meter;
-use sgg_ide::{Code, Config, HintsWanted, code_lenses, diagnostics, hint_tooltip, hover, inlay_hints};
+use sgg_ide::{
+    Code, Config, Diagnostic, HintsWanted, code_lenses, diagnostics, hint_tooltip, hover, inlay_hints,
+};
 use sgg_model::{Document, Snapshot, State};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -125,6 +127,51 @@ fn the_line_that_passes_a_limit_depends_on_the_text_alone() {
     assert_eq!(told(&mut document), []);
     document.edit(text.len() - 6..text.len() - 6, "  round\n  stones 0..4999999\n");
     assert_eq!(told(&mut document), [(8, "stones 0..4999999".to_owned())]);
+}
+
+fn listed(random: &mut Random) -> String {
+    let items = ["a", "b", "c", "v1", "v2", "v1..v3", "v2..v4", "\"a\""];
+    let mut group: String =
+        (0..1 + random.below(4)).map(|_| format!(" {}", items[random.below(8)])).collect();
+    match random.below(8) {
+        0 => group += ",",
+        1 => group += "#x",
+        _ => {}
+    }
+    format!("  nodes{group}\n")
+}
+
+/// Whatever was typed before, also while a line can't be read.
+#[test]
+fn nodes_that_are_listed_twice_depend_on_the_text_alone() {
+    let told = |document: &mut Document| -> Vec<Diagnostic> {
+        document.solve(&mut Meter::new(&AtomicBool::new(false)));
+        let told = diagnostics(document.snapshot(), &Config::default(), usize::MAX).list;
+        told.into_iter().filter(|one| one.code == Code::DuplicateNode).collect()
+    };
+    let mut random = Random(5);
+    let mut compared = 0;
+    for _ in 0..60 {
+        let lines: String = (0..3).map(|_| listed(&mut random)).collect();
+        let mut document = Document::open(&format!("game dag\n{lines}"));
+        told(&mut document);
+        for _ in 0..20 {
+            let text = document.snapshot().text.rope.to_string();
+            let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+            let start = ends[random.below(ends.len())];
+            let end = ends.iter().copied().find(|end| *end > start).unwrap_or(start);
+            match random.below(5) {
+                0 => document.edit(start..end, ""),
+                1 => document.edit(start..start, &listed(&mut random)),
+                _ => document.edit(start..end, &listed(&mut random)),
+            }
+            let after = told(&mut document);
+            let text = document.snapshot().text.rope.to_string();
+            assert_eq!(after, told(&mut Document::open(&text)), "{text}");
+            compared += after.len();
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
 }
 
 #[test]

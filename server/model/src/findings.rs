@@ -51,6 +51,8 @@ pub enum What {
     DuplicateTitle(LineId),
     /// An arc declared before, on the line given.
     DuplicateEdge(Node, Node, LineId),
+    /// A node listed before in `nodes`, on the line given.
+    DuplicateNode(Node, LineId),
     /// Bare entries that may be meant as counts.
     Counts,
     /// An even number of stones on a node with arcs.
@@ -143,6 +145,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
     all.cycles();
     all.cactus();
     all.doubled_arcs();
+    all.relisted();
     all.titles();
     all.conflicts();
     all.counts();
@@ -318,6 +321,26 @@ impl Findings<'_> {
                 }
             }
             if count > SAME_MAX {
+                return;
+            }
+        }
+    }
+
+    /// Each `nodes` line that lists a node again.
+    fn relisted(&mut self) {
+        let game = self.game;
+        let most = self.found.len() + SAME_MAX;
+        for node in self.sorted(game.relisted.iter().copied()) {
+            // One that can't be read just now has no name to be shown, and is not what others repeat.
+            let lines = game.listed.lines(node).filter(|line| !game.is_kept(*line));
+            let (lines, _) = self.foremost(lines.map(|line| (line, ())).collect());
+            let Some((first, ())) = lines.first().copied() else { continue };
+            for (line, ()) in lines {
+                if line != first || game.listed_again.has(node, line) {
+                    self.add(Some(line), What::DuplicateNode(node, first));
+                }
+            }
+            if self.found.len() > most {
                 return;
             }
         }

@@ -81,6 +81,11 @@ pub struct Game {
     pub(crate) limit: Option<(GameLimit, LineId)>,
     /// Edge lines without an arc (`5 ->`), by node.
     pub(crate) lone: Lone,
+    /// `nodes` lines, by node, and those of them that list it more than once.
+    pub(crate) listed: Lone,
+    pub(crate) listed_again: Lone,
+    /// Nodes that are listed more than once.
+    pub(crate) relisted: BTreeSet<Node>,
     pub(crate) undeclared: BTreeSet<Node>,
     /// Whether one of them keeps the game from being solved.
     undeclared_in_graph: bool,
@@ -148,6 +153,9 @@ impl Game {
             kept: FxHashMap::default(),
             limit: None,
             lone: Lone::default(),
+            listed: Lone::default(),
+            listed_again: Lone::default(),
+            relisted: BTreeSet::new(),
             undeclared: BTreeSet::new(),
             undeclared_in_graph: false,
             k: NodeVotes::default(),
@@ -274,6 +282,11 @@ impl Game {
     /// Whether `nodes` lines say which nodes there are.
     pub fn lists_nodes(&self) -> bool {
         self.nodes_lines > 0
+    }
+
+    /// Whether `nodes` lines list some node more than once.
+    pub fn lists_twice(&self) -> bool {
+        !self.relisted.is_empty()
     }
 
     /// A node's K-value, or what the default gives it.

@@ -1,4 +1,4 @@
-//! Edge lines without an arc (`5 ->`, `0..9`), by the nodes that they name.
+//! Lines that say nothing of a node but that it is there (`5 ->`, `nodes 0..9`), by the nodes that they name.
 
 use crate::LineId;
 use sgg_game::Node;
@@ -21,6 +21,23 @@ impl Lone {
         *self.blocks.entry((block, line)).or_default() |= bit;
     }
 
+    /// A line names some nodes, neighbours mostly. Those that it named already.
+    pub(crate) fn add_all(&mut self, nodes: &[Node], line: LineId) -> Vec<Node> {
+        let mut again = Vec::new();
+        for neighbours in nodes.chunk_by(|one, other| place(*one).0 == place(*other).0) {
+            let Some(first) = neighbours.first() else { continue };
+            let known = self.blocks.entry((place(*first).0, line)).or_default();
+            for node in neighbours {
+                let (_, bit) = place(*node);
+                if *known & bit != 0 {
+                    again.push(*node);
+                }
+                *known |= bit;
+            }
+        }
+        again
+    }
+
     /// A line names it no more.
     pub(crate) fn remove(&mut self, node: Node, line: LineId) {
         let (block, bit) = place(node);
@@ -29,6 +46,12 @@ impl Lone {
         if *nodes == 0 {
             self.blocks.remove(&(block, line));
         }
+    }
+
+    /// Whether a line names a node.
+    pub(crate) fn has(&self, node: Node, line: LineId) -> bool {
+        let (block, bit) = place(node);
+        self.blocks.get(&(block, line)).is_some_and(|nodes| nodes & bit != 0)
     }
 
     /// The lines that name a node, in no order that means anything.
@@ -51,8 +74,11 @@ mod tests {
         let nodes: Vec<Node> = (0..130).map(|_| board.add_node()).collect();
         let mut lone = Lone::default();
         let (first, second) = (LineId(7), LineId(3));
-        nodes.iter().for_each(|node| lone.add(*node, first));
+        assert_eq!(lone.add_all(&nodes, first), []);
+        assert_eq!(lone.add_all(&[nodes[64], nodes[0], nodes[64]], second), [nodes[64]]);
+        lone.remove(nodes[0], second);
         lone.add(nodes[64], second);
+        assert!(lone.has(nodes[64], second) && !lone.has(nodes[65], second));
         let lines = |lone: &Lone, at: usize| lone.lines(nodes[at]).collect::<Vec<_>>();
         assert_eq!(lines(&lone, 63), [first]);
         assert_eq!(lines(&lone, 64), [second, first]);

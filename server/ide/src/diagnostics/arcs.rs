@@ -156,7 +156,8 @@ impl<'a> ArcLine<'a> {
         let entry = self.entry(at)?;
         let span = entry.span;
         if let Item::Range(range) = &entry.item {
-            let pieces = self.range_without(range, names.filter_map(|name| split_number(name).2).collect());
+            let pieces =
+                range_without(self.text, range, names.filter_map(|name| split_number(name).2).collect());
             if !pieces.is_empty() {
                 let edit = Edit::replace(self.number, span, pieces.join(" "));
                 return Some(Removal { edits: vec![edit], faded: span });
@@ -170,22 +171,6 @@ impl<'a> ArcLine<'a> {
             false => Span { start: span.start, end: self.entry_span(at + 1).start },
         };
         Some(Removal { edits: vec![Edit::replace(self.number, gap, "")], faded: span })
-    }
-
-    /// What is left of a range without some of its numbers, as names and ranges.
-    fn range_without(&self, range: &NameRange, gone: BTreeSet<u64>) -> Vec<String> {
-        let name = |number| quote(&join_number(range.prefix(self.text), range.width, number));
-        let mut pieces = Vec::new();
-        let mut next = range.first;
-        for end in gone.into_iter().chain([range.last.saturating_add(1)]) {
-            match end.checked_sub(next) {
-                None | Some(0) => {}
-                Some(1) => pieces.push(name(next)),
-                Some(_) => pieces.push(format!("{}..{}", name(next), name(end - 1))),
-            }
-            next = end.saturating_add(1);
-        }
-        pieces
     }
 
     /// Whether every line is still a good one after the edits: a node called `k` may come first in a group by them.
@@ -226,6 +211,22 @@ impl<'a> ArcLine<'a> {
     fn is_single(&self, group: &Range<usize>) -> bool {
         self.chain.entries.get(group.clone()).is_some_and(|entries| count(entries) == 1)
     }
+}
+
+/// What is left of a range without some of its numbers, as names and ranges.
+pub(super) fn range_without(text: &str, range: &NameRange, gone: BTreeSet<u64>) -> Vec<String> {
+    let name = |number| quote(&join_number(range.prefix(text), range.width, number));
+    let mut pieces = Vec::new();
+    let mut next = range.first;
+    for end in gone.into_iter().chain([range.last.saturating_add(1)]) {
+        match end.checked_sub(next) {
+            None | Some(0) => {}
+            Some(1) => pieces.push(name(next)),
+            Some(_) => pieces.push(format!("{}..{}", name(next), name(end - 1))),
+        }
+        next = end.saturating_add(1);
+    }
+    pieces
 }
 
 /// Where a line says an arc or, in undirected kinds, an edge either way round.

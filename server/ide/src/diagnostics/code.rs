@@ -35,6 +35,8 @@ pub enum Code {
     DuplicateTitle,
     /// The same arc twice.
     DuplicateEdge,
+    /// The same node twice in `nodes`.
+    DuplicateNode,
     /// Names that look like counts.
     Counts,
     /// A comment that starts within a word.
@@ -65,7 +67,7 @@ pub enum Severity {
 /// The code, its word, its usual severity, and whether its text is shown faded.
 type Row = (Code, &'static str, Severity, bool);
 
-const TABLE: [Row; 22] = [
+const TABLE: [Row; 23] = [
     (Code::Syntax, "syntax", Severity::Error, false),
     (Code::UnknownKind, "unknown-kind", Severity::Error, false),
     (Code::UnknownKeyword, "unknown-keyword", Severity::Error, false),
@@ -82,6 +84,7 @@ const TABLE: [Row; 22] = [
     (Code::ConflictingValue, "conflicting-value", Severity::Error, false),
     (Code::DuplicateTitle, "duplicate-title", Severity::Warning, false),
     (Code::DuplicateEdge, "duplicate-edge", Severity::Warning, true),
+    (Code::DuplicateNode, "duplicate-node", Severity::Warning, true),
     (Code::Counts, "counts", Severity::Hint, false),
     (Code::GluedComment, "glued-comment", Severity::Hint, false),
     (Code::EvenStones, "even-stones", Severity::Hint, false),

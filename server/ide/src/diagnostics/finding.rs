@@ -142,6 +142,13 @@ impl<'a> Tale<'a> {
                 });
                 teller.duplicates(game, number, &copies)
             }
+            What::DuplicateNode(..) => {
+                let here = self.take_alike(line, |what| match what {
+                    What::DuplicateNode(node, first) => Some((*node, *first)),
+                    _ => None,
+                });
+                teller.relisted(game, number, &here)
+            }
             What::EvenStones(..) => {
                 let here = self.take_alike(line, |what| match what {
                     What::EvenStones(node, amount) => Some((*node, *amount)),
@@ -208,6 +215,7 @@ impl<'a> Tale<'a> {
             What::OverBudget(node, reason) => over_budget(teller, game, number, *node, *reason),
             What::Cycle(_)
             | What::DuplicateEdge(..)
+            | What::DuplicateNode(..)
             | What::DuplicateTitle(_)
             | What::Undeclared { .. }
             | What::EvenStones(..)
@@ -245,6 +253,7 @@ fn code(what: &What) -> Code {
         What::ConflictingK(_) | What::ConflictingSg(_) => Code::ConflictingValue,
         What::DuplicateTitle(_) => Code::DuplicateTitle,
         What::DuplicateEdge(..) => Code::DuplicateEdge,
+        What::DuplicateNode(..) => Code::DuplicateNode,
         What::Counts => Code::Counts,
         What::EvenStones(..) => Code::EvenStones,
         What::Failed(..) | What::FailedSg(_) | What::FailedStarSg(..) => Code::ExpectFailed,

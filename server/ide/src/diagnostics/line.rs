@@ -27,8 +27,10 @@ pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
     let mut list = told.own(arrow(game.kind()), forms(game.kind()));
     told.weigh(game, &mut list);
     if let Some(glued) = list.iter_mut().find(|diagnostic| diagnostic.code == Code::GluedComment) {
-        // Whether the arc is one that others say too hangs on what the sign means: no blank decides that unasked.
-        if teller.snapshot.text.lines.at(number).is_none_or(|line| teller.may_be_copy(game, line.id)) {
+        // Whether the arc, or node, is one that others say too hangs on what the sign means: no blank decides that unasked.
+        let relists = game.lists_twice() && matches!(line.statement, Statement::Nodes(_));
+        let copies = |line: sgg_model::Record| teller.may_be_copy(game, line.id);
+        if relists || teller.snapshot.text.lines.at(number).is_none_or(copies) {
             glued.fixes.iter_mut().for_each(|fix| fix.safe = false);
         }
         glued.fixes.extend(told.quoted_whole(game));

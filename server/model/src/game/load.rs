@@ -127,8 +127,12 @@ impl Game {
     fn count_waiting(&mut self) {
         let Some(loading) = &mut self.loading else { return };
         for (node, usage, here) in loading.waiting.drain(..) {
-            let became_live = self.facts.change(node, |facts| facts.mention(usage, here));
-            self.live += usize::from(became_live == Some(true));
+            let change = self.facts.change(node, |facts| (facts.mention(usage, here), facts.others.declared));
+            let Some((became_live, declared)) = change else { continue };
+            self.live += usize::from(became_live);
+            if usage == Use::Declared && declared > 1 {
+                self.relisted.insert(node);
+            }
         }
     }
 

@@ -63,7 +63,7 @@ impl Game {
                 tally(visit.purpose, &mut self.nodes_lines);
                 self.all_touched |= self.nodes_lines <= 1;
                 self.ground_changed |= self.kind().ground;
-                self.mention_all(visit, entries, Use::Declared, Some(MentionRank::Group));
+                self.nodes_line(visit, entries);
             }
             Statement::Edge(chain) => self.chain(visit, chain),
             Statement::Ground(entries) => self.ground(visit, entries),
@@ -313,15 +313,26 @@ impl Game {
         }
     }
 
-    fn mention_all(
-        &mut self,
-        visit: Visit<'_>,
-        entries: &[Entry<()>],
-        usage: Use,
-        rank: Option<MentionRank>,
-    ) {
+    fn nodes_line(&mut self, visit: Visit<'_>, entries: &[Entry<()>]) {
         for entry in entries {
-            self.each_node(visit, &entry.item, |game, node| game.mention(visit, node, usage, rank));
+            let mut nodes = Nodes::new();
+            self.each_node(visit, &entry.item, |game, node| {
+                game.mention(visit, node, Use::Declared, Some(MentionRank::Group));
+                nodes.push(node);
+            });
+            match visit.purpose {
+                Purpose::Add => {
+                    for node in self.listed.add_all(&nodes, visit.id) {
+                        self.listed_again.add(node, visit.id);
+                    }
+                }
+                Purpose::Remove => {
+                    for node in nodes {
+                        self.listed.remove(node, visit.id);
+                        self.listed_again.remove(node, visit.id);
+                    }
+                }
+            }
         }
     }
 
@@ -388,9 +399,12 @@ impl Game {
                 (None, Some(here)) => facts.first = Some(here),
                 (None, None) => {}
             }
-            (was, (facts.live(), facts.undeclared(listed)), orphaned)
+            (was, (facts.live(), facts.undeclared(listed)), orphaned, facts.others.declared)
         });
-        let Some((was, is, orphaned)) = change else { return };
+        let Some((was, is, orphaned, declared)) = change else { return };
+        if usage == Use::Declared {
+            mark(&mut self.relisted, node, declared > 1);
+        }
         self.live = self.live + usize::from(is.0) - usize::from(was.0);
         self.orphans.extend(orphaned.map(|first| (node, first)));
         // Stones on a node that is there anyway concern their own position alone.

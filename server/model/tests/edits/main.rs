@@ -194,7 +194,14 @@ fn picture_without_values(snapshot: &Snapshot, game: &Game, number: &dyn Fn(Line
     nodes.push(format!("{blocker:?}"));
     // The others wait for values.
     let of_lines = |what: &What| {
-        matches!(what, What::Undeclared { .. } | What::NoGround | What::MissingK(_) | What::DuplicateEdge(..))
+        matches!(
+            what,
+            What::Undeclared { .. }
+                | What::NoGround
+                | What::MissingK(_)
+                | What::DuplicateEdge(..)
+                | What::DuplicateNode(..)
+        )
     };
     let findings = game.findings().iter().filter(|finding| of_lines(&finding.what));
     nodes.extend(findings.map(|finding| words(game, finding.line, &finding.what, number)));
@@ -203,7 +210,8 @@ fn picture_without_values(snapshot: &Snapshot, game: &Game, number: &dyn Fn(Line
 
 /// What lines that can be read say of each other is the same, whatever those that can't said last.
 fn picture_of_lines_that_can_be_read(game: &Game, number: &dyn Fn(LineId) -> usize) -> Vec<String> {
-    let among_lines = |what: &What| matches!(what, What::DuplicateEdge(..) | What::Cycle(_));
+    let among_lines =
+        |what: &What| matches!(what, What::DuplicateEdge(..) | What::DuplicateNode(..) | What::Cycle(_));
     let findings = game.findings().iter().filter(|finding| among_lines(&finding.what));
     let mut all: Vec<String> =
         findings.map(|finding| words(game, finding.line, &finding.what, number)).collect();
@@ -243,6 +251,7 @@ fn words(game: &Game, line: LineId, what: &What, number: &dyn Fn(LineId) -> usiz
         What::ConflictingSg(node) => format!("sg conflict {:?}", node.as_ref().map(name)),
         What::DuplicateTitle(first) => format!("title of {}", number(*first)),
         What::DuplicateEdge(a, b, first) => format!("{} of {}", arc(a, b), number(*first)),
+        What::DuplicateNode(node, first) => format!("{} listed at {}", name(node), number(*first)),
         What::EvenStones(node, count) => format!("even {} {count}", name(node)),
         What::TooManyStones(node) => format!("too many {}", name(node)),
         What::Failed(expected, header) => format!("failed {expected:?} {}", number(*header)),
