@@ -88,7 +88,7 @@ impl Told<'_> {
         let mut safe = !(["stones", "k"].contains(&word) && game.node(word).is_some());
         for (problem, one) in self.line.problems.iter().zip(list.iter_mut()) {
             if problem.slip.kind == SlipKind::Parted {
-                safe &= !self.may_be_node(game, problem.span.end);
+                safe &= problem.slip.edits.iter().all(|edit| !self.may_be_node(game, edit.span.end));
             }
             if !matches!(problem.slip.kind, SlipKind::Value(_)) {
                 continue;
@@ -104,10 +104,10 @@ impl Told<'_> {
         }
     }
 
-    /// Whether the keyword of what stands behind a parting sign may be a node in a list that goes on there. One that an
+    /// Whether the keyword of what a sign parts, and which starts there, may be a node in a list that goes on there. One that an
     /// arrow follows is no keyword.
-    fn may_be_node(&self, game: &Game, sign_end: u32) -> bool {
-        let rest = self.text.get(sign_end as usize..).unwrap_or("").trim_start_matches([' ', '\t']);
+    fn may_be_node(&self, game: &Game, start: u32) -> bool {
+        let rest = self.text.get(start as usize..).unwrap_or("");
         let end = rest.find([' ', '\t', ';', '；', '#', '"']).unwrap_or(rest.len());
         let Some((word, behind)) = rest.split_at_checked(end) else { return false };
         let behind = behind.trim_start_matches([' ', '\t']);
