@@ -2,7 +2,7 @@
 
 use crate::words::Signs;
 use sgg_game::{Node, Value};
-use sgg_model::{Game, LineId, Snapshot};
+use sgg_model::{Game, Snapshot};
 use sgg_syntax::quote;
 use std::collections::{BTreeSet, HashSet};
 
@@ -17,7 +17,7 @@ pub(crate) struct Followers {
     pub(crate) all: bool,
 }
 
-/// No more of a node's arcs are looked at.
+/// No more of a node's followers are looked at.
 const LOOKED_MAX: usize = 1024;
 /// A list is written out up to so many entries; a longer one is cut to `CUT_TO`.
 const LISTED_MAX: usize = 8;
@@ -25,17 +25,14 @@ const CUT_TO: usize = 6;
 
 impl Followers {
     pub(crate) fn of(snapshot: &Snapshot, game: &Game, node: Node) -> Followers {
-        let out = game.board().out(node);
-        let all = out.len() <= LOOKED_MAX;
-        let mut arcs: Vec<_> = out.iter().take(LOOKED_MAX).collect();
-        if all {
-            // In the order of the text, whatever the history of edits.
-            arcs.sort_by_cached_key(|arc| snapshot.text.lines.number(LineId::of(arc.tag)));
-        }
+        let arcs = game.board().out(node).len();
+        let all = arcs <= LOOKED_MAX;
+        // In the order of the text, whatever the history of edits.
+        let followers = game.first_followers(&snapshot.text, node, LOOKED_MAX);
         let mut seen = HashSet::new();
-        let nodes = arcs.into_iter().map(|arc| arc.node).filter(|node| seen.insert(*node));
+        let nodes = followers.into_iter().filter(|node| seen.insert(*node));
         let first: Vec<(Node, Value)> = nodes.map(|node| (node, game.value(node))).collect();
-        let total = if all { first.len() } else { out.len() };
+        let total = if all { first.len() } else { arcs };
         Followers { first, total, all }
     }
 

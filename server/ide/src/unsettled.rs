@@ -42,8 +42,10 @@ pub(crate) fn reason(snapshot: &Snapshot, game: &Game, node: Node) -> Option<Rea
             return Some(if said { Reason::ConflictingK(at) } else { Reason::MissingK(at) });
         }
         left = left.saturating_sub(out.len().max(1));
+        if left == 0 {
+            return anywhere(game);
+        }
         match Followers::of(snapshot, game, at).of_value(&Value::Unknown) {
-            _ if left == 0 => return anywhere(game),
             Some(next) => at = next,
             None => break,
         }

@@ -3,7 +3,8 @@
 
 use sgg_game::Meter;
 use sgg_ide::{
-    Code, Config, Diagnostic, HintsWanted, code_lenses, diagnostics, hint_tooltip, hover, inlay_hints,
+    Code, Config, Diagnostic, HintsWanted, code_lenses, completion, diagnostics, hint_tooltip, hover,
+    inlay_hints,
 };
 use sgg_model::{Document, Snapshot, State};
 use std::fmt::Write;
@@ -201,4 +202,86 @@ fn what_is_shown_depends_on_the_text_alone() {
         }
     }
     assert!(compared > 500, "{compared}");
+}
+
+/// Two documents of one text: a line below the head gave the first one's nodes their numbers, and is gone; the other one
+/// is fresh.
+fn renumbered(head: &str, gone: &str, rest: &str) -> [Document; 2] {
+    let mut document = Document::open(&format!("{head}{gone}{rest}"));
+    let never = AtomicBool::new(false);
+    document.solve(&mut Meter::new(&never));
+    document.edit(head.len()..head.len() + gone.len(), "");
+    let mut both = [document, Document::open(&format!("{head}{rest}"))];
+    both.iter_mut().for_each(|document| _ = document.solve(&mut Meter::new(&never)));
+    both
+}
+
+/// Each with what stands behind it, the last one first.
+fn backwards(letter: &str, count: usize, behind: &str) -> String {
+    (1..=count).rev().map(|number| format!("{letter}{number}{behind} ")).collect()
+}
+
+#[test]
+fn of_many_names_the_same_are_offered_whatever_was_typed_before() {
+    // As many as are compared, and more; of each sort more than are offered.
+    for count in [3_000, 11_000] {
+        let gone = format!("stones {}{}\n", backwards("u", count, ""), backwards("w", count, ""));
+        let rest =
+            format!("u1..u{count} -> z\nw1..w{count} -> z\nstones u\nstones w1\nk w2\nstones v\nstones \n");
+        let both = renumbered("game addsub\n", &gone, &rest);
+        let lines = both[0].snapshot().text.lines.len();
+        let mut offered = 0;
+        for line in 2..lines {
+            let column = both[0].snapshot().text.line(line).len() as u32;
+            let [after, fresh] =
+                both.each_ref().map(|document| completion(document.snapshot(), line, column, true));
+            assert_eq!(after, fresh, "{count}, line {line}");
+            offered += fresh.map_or(0, |fresh| fresh.list.len());
+        }
+        assert!(offered > 300, "{offered}");
+    }
+}
+
+#[test]
+fn of_names_that_share_a_rank_the_same_are_offered_whatever_was_typed_before() {
+    // Numbers that no file counts to.
+    let far =
+        |count: usize| -> String { (1..=count).rev().map(|number| format!("u99{number:06} ")).collect() };
+    let both =
+        renumbered("game dag\n", &format!("stones {}\n", far(900)), "u99000001..u99000900 -> z\nstones u9\n");
+    let [after, fresh] = both.each_ref().map(|document| completion(document.snapshot(), 2, 9, true));
+    assert_eq!(after, fresh);
+}
+
+#[test]
+fn of_many_followers_the_same_are_told_whatever_was_typed_before() {
+    // On one line; on a line each, which were turned over; values below them tell which ones are shown.
+    let below = "u1..u50 -> y -> x\n";
+    let lines: String = (1..=3_000).map(|number| format!("hub -> u{number}\n")).collect();
+    let turned: String = (1..=3_000).rev().map(|number| format!("hub -> u{number}\n")).collect();
+    for (gone, arcs) in [
+        (format!("{}-> z\n", backwards("u", 3_000, "")), "hub -> u1..u3000\n".to_owned()),
+        (format!("hub -> {}\n", backwards("u", 3_000, "")), "hub -> u1..u3000\n".to_owned()),
+        (turned, lines),
+    ] {
+        let both = renumbered("game dag\n", &gone, &format!("{below}{arcs}expect sg hub=7\n"));
+        let [after, fresh] =
+            both.each_ref().map(|document| hover(document.snapshot(), 2, 1, &Config::default()));
+        assert_eq!(after, fresh);
+        let [after, fresh] =
+            both.each_ref().map(|document| diagnostics(document.snapshot(), &Config::default(), 9));
+        assert_eq!(after, fresh);
+    }
+    // The last line was typed first.
+    let (head, last) = ("game dag\nhub -> u0\n", format!("hub -> {}\n", backwards("v", 2_000, "")));
+    let mut document = Document::open(&format!("{head}{last}"));
+    let never = AtomicBool::new(false);
+    document.solve(&mut Meter::new(&never));
+    let above = "v1 v2 v3 v4 v5 -> u0\nhub -> w1..w1500\nw1 w9 -> u0\n";
+    document.edit(head.len()..head.len(), above);
+    document.solve(&mut Meter::new(&never));
+    let mut fresh = Document::open(&format!("{head}{above}{last}"));
+    fresh.solve(&mut Meter::new(&never));
+    let told = |document: &Document| hover(document.snapshot(), 1, 1, &Config::default());
+    assert_eq!(told(&document), told(&fresh));
 }

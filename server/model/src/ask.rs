@@ -1,8 +1,10 @@
 //! Questions about a game and its positions that those who show them have.
 
-use crate::{Class, Game, LineId, Mask, Text};
+use crate::foremost::by_name;
+use crate::{Class, Game, LineId, Mask, Text, mentions};
+use rustc_hash::FxHashSet;
 use sgg_game::{Node, Tag};
-use sgg_syntax::{Role, Statement};
+use sgg_syntax::{Item, Role, Statement};
 use std::ops::Range;
 
 /// What keeps a game from having values, or a position from having a verdict.
@@ -17,6 +19,9 @@ pub enum Blocker {
     /// A node has more stones than any may have.
     TooManyStones(Node),
 }
+
+/// So many bytes of a game's first lines are read for names: about a millisecond.
+const LOOKED_BYTES_MAX: usize = 1 << 16;
 
 impl LineId {
     /// The line that declared an arc.
@@ -43,27 +48,82 @@ impl Game {
         [facts.edges, others.declared, others.graph, others.loose].into_iter().map(u64::from).sum()
     }
 
-    /// Its nodes whose names start with a text, and whether these are all there are: `looked` names are compared with
-    /// it, until `most` are found. Names that continue it by a digit or two are found in a game of any size.
-    pub fn nodes_called(&self, start: &str, looked: usize, most: usize) -> (Vec<Node>, bool) {
-        let graph = self.board.graph();
-        let named = (0..self.names.len().min(looked)).filter(|number| self.names.starts_with(*number, start));
-        let live = named.filter_map(|number| graph.node(number)).filter(|node| self.is_live(*node));
-        let mut found: Vec<Node> = live.take(most).collect();
-        let all = self.names.len() <= looked && found.len() < most;
+    /// Its nodes whose names start with a text, and whether these are all there are. In a game of more than `looked`
+    /// nodes so many names of its first lines are compared with it, until `most` are found; in any other, of very many
+    /// the first by name are taken. Names that continue it by a digit or two are found in a game of any size. Which ones
+    /// are found does not depend on the history of edits.
+    pub fn nodes_called(&self, text: &Text, start: &str, looked: usize, most: usize) -> (Vec<Node>, bool) {
+        let few = self.node_count() <= looked;
+        let mut found = match few {
+            true => {
+                let called = |node: &Node| self.names.starts_with(node.index(), start);
+                by_name(&self.names, self.nodes().filter(called), most)
+            }
+            false => self.first_called(text, start, looked, most),
+        };
+        let all = few && found.len() < most;
         if !all {
             let tens = (0..10).map(|digit| format!("{start}{digit}"));
             let hundreds = (0..100).map(|digits| format!("{start}{digits:02}"));
             let longer = [start.to_owned()].into_iter().chain(tens).chain(hundreds);
-            let last = if found.len() < most {
-                looked.checked_sub(1)
-            } else {
-                found.last().map(|node| node.index())
-            };
-            let behind = longer.filter_map(|name| self.node(&name));
-            found.extend(behind.filter(|node| last.is_none_or(|last| node.index() > last)));
+            let mut seen: FxHashSet<Node> = found.iter().copied().collect();
+            found.extend(longer.filter_map(|name| self.node(&name)).filter(|node| seen.insert(*node)));
         }
         (found, all)
+    }
+
+    /// Those of the first `looked` names in its lines that start with a text, as far as they are `most`.
+    fn first_called(&self, text: &Text, start: &str, looked: usize, most: usize) -> Vec<Node> {
+        let (mut left, mut bytes) = (looked, LOOKED_BYTES_MAX);
+        let mut seen: FxHashSet<Node> = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut downwards = text.downwards();
+        let mask = mentions::OTHERS.or(Mask::of(Class::Edge));
+        for (number, _) in text.lines.select(text.game_lines(self.header()), mask) {
+            let (line_text, line) = downwards.parse(number);
+            let mut take = |name: &str| {
+                let called = self.node(name).filter(|_| name.starts_with(start) && found.len() < most);
+                found.extend(called.filter(|node| seen.insert(*node)));
+            };
+            for (_, item) in mentions::items(&line) {
+                match item {
+                    Item::Star => {}
+                    _ if left == 0 => break,
+                    Item::Name(name) => {
+                        left = left.saturating_sub(1);
+                        take(&name.text(&line_text));
+                    }
+                    Item::Range(range) => {
+                        let count = usize::try_from(range.count()).unwrap_or(usize::MAX).min(left);
+                        left -= count;
+                        let prefix = range.prefix(&line_text);
+                        if prefix.starts_with(start) || start.starts_with(prefix) {
+                            range.names(&line_text).take(count).for_each(|name| take(&name));
+                        }
+                    }
+                }
+            }
+            bytes = bytes.saturating_sub(line_text.len());
+            if left == 0 || bytes == 0 || found.len() >= most {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The first `most` of some nodes by their names.
+    pub fn first_by_name(&self, nodes: impl Iterator<Item = Node>, most: usize) -> Vec<Node> {
+        by_name(&self.names, nodes, most)
+    }
+
+    /// The nodes that a node's first arcs lead to: of the first `most` arcs in the order of the text. O(arcs of the node).
+    pub fn first_followers(&self, text: &Text, node: Node, most: usize) -> Vec<Node> {
+        let out = self.board().out(node);
+        // A line's arcs stand in the order of the text, nearly always side by side.
+        let runs = out.chunk_by(|a, b| a.tag == b.tag).enumerate();
+        let runs = runs.filter_map(|(at, run)| Some((LineId::of(run.first()?.tag), at, run)));
+        let runs = text.lines.foremost_of(runs, |(line, at, _)| (*line, *at), most);
+        runs.into_iter().flat_map(|(_, _, run)| run).take(most).map(|arc| arc.node).collect()
     }
 
     /// A number that orders nodes by their names, nearly; it does not depend on the history of edits.
@@ -151,20 +211,46 @@ mod tests {
         let snapshot = document.snapshot();
         let game = snapshot.games().next().unwrap();
         let called = |start: &str, looked| -> Vec<String> {
-            game.nodes_called(start, looked, 100).0.into_iter().map(|node| game.name(node)).collect()
+            let found = game.nodes_called(&snapshot.text, start, looked, 100).0;
+            found.into_iter().map(|node| game.name(node)).collect()
         };
-        assert_eq!(called("a", 100), ["a1", "a10", "a2", "a b"]);
+        assert_eq!(called("a", 100), ["a1", "a2", "a10", "a b"]);
         assert_eq!(called("a1", 100), ["a1", "a10"]);
         assert_eq!(called("a b", 100), ["a b"]);
         assert_eq!(called("b0", 100), ["b01"]);
         assert_eq!(called("b1", 100), [""; 0]);
-        assert_eq!(called("1", 100), ["11", "1"]);
+        assert_eq!(called("1", 100), ["1", "11"]);
         assert_eq!(called("", 100).len(), 9);
         // Beyond the first ones only those that go on by digits.
         assert_eq!(called("a", 1), ["a1", "a2", "a10"]);
-        let all = |looked, most| game.nodes_called("a", looked, most).1;
+        let all = |looked, most| game.nodes_called(&snapshot.text, "a", looked, most).1;
         assert!(all(9, 100) && !all(1, 100) && !all(9, 1));
-        assert_eq!(game.nodes_called("a", 9, 1).0.len(), 3, "one by looking, two by their digits");
+        assert_eq!(
+            game.nodes_called(&snapshot.text, "a", 9, 1).0.len(),
+            3,
+            "the first, and two by their digits"
+        );
         assert_eq!(game.mention_count(game.node("a1").unwrap()), 2);
+    }
+
+    #[test]
+    fn followers_stand_in_the_order_of_the_text() {
+        let (head, line) =
+            ("game loopy\nhub -> last\n", "hub -> b -> hub -> x1..x99 -> hub -> z -> hub -> a\n");
+        let followers = |document: &Document, most| -> Vec<String> {
+            let snapshot = document.snapshot();
+            let game = snapshot.games().next().unwrap();
+            let found = game.first_followers(&snapshot.text, game.node("hub").unwrap(), most);
+            found.into_iter().map(|node| game.name(node)).collect()
+        };
+        let mut typed = Document::open(head);
+        typed.edit(11..11, line);
+        typed.edit(11..11, "hub -> top\n");
+        let opened = Document::open(&format!("game loopy\nhub -> top\n{line}hub -> last\n"));
+        assert_eq!(followers(&opened, 3), ["top", "b", "x1"]);
+        for most in [1, 2, 3, 50, 102, 103, 200] {
+            assert_eq!(followers(&opened, most), followers(&typed, most));
+        }
+        assert_eq!(followers(&opened, 200).split_off(100), ["x99", "z", "a", "last"][..]);
     }
 }

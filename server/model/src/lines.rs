@@ -210,24 +210,35 @@ impl Lines {
         ids.reduce(|best, id| if self.before(id, best) { id } else { best })
     }
 
-    /// The first `most` of some lines, in order. Where each stands within its chunk is looked for only of those that may
-    /// be among them.
+    /// The first `most` of some lines, in order.
     pub(crate) fn foremost(&self, ids: &[LineId], most: usize) -> Vec<LineId> {
-        let mut near: Vec<(usize, LineId)> = Vec::new();
+        self.foremost_of(ids.iter().copied(), |id| (*id, 0), most)
+    }
+
+    /// The first `most` of what stands in some lines, by these and by places within each, of which a line has few. Where a
+    /// line stands within its chunk is looked for only of those that may be among them.
+    pub(crate) fn foremost_of<T: Copy>(
+        &self,
+        all: impl Iterator<Item = T>,
+        place: impl Fn(&T) -> (LineId, usize),
+        most: usize,
+    ) -> Vec<T> {
+        let mut near: Vec<(usize, T)> = Vec::new();
         let mut last = usize::MAX;
-        for id in ids {
-            let Some(rank) = self.rank(*id).filter(|rank| *rank <= last) else { continue };
-            near.push((rank, *id));
+        for one in all {
+            let Some(rank) = self.rank(place(&one).0).filter(|rank| *rank <= last) else { continue };
+            near.push((rank, one));
             if near.len() > most.saturating_mul(2) {
                 last = near.select_nth_unstable_by_key(most, |(rank, _)| *rank).1.0;
                 near.retain(|(rank, _)| *rank <= last);
             }
         }
-        let mut first: Vec<(Option<usize>, LineId)> =
-            near.into_iter().map(|(_, id)| (self.number(id), id)).collect();
-        first.sort_unstable();
+        let place = |one: &T| (self.number(place(one).0), place(one).1);
+        let mut first: Vec<((Option<usize>, usize), T)> =
+            near.into_iter().map(|(_, one)| (place(&one), one)).collect();
+        first.sort_unstable_by_key(|(place, _)| *place);
         first.truncate(most);
-        first.into_iter().map(|(_, id)| id).collect()
+        first.into_iter().map(|(_, one)| one).collect()
     }
 
     /// The first line at or behind `from` that the mask meets.

@@ -40,21 +40,18 @@ impl Writer<'_> {
         };
         let typed = self.typed.word();
         let few = game.node_count() <= NODES_MAX;
-        let (found, all) = game.nodes_called(if few { "" } else { &typed }, COMPARED_MAX, FOUND_MAX);
+        let start = if few { "" } else { &typed };
+        let (found, all) = game.nodes_called(&self.snapshot.text, start, COMPARED_MAX, FOUND_MAX);
         let on_line: HashSet<String> = self.typed.names().collect();
-        let mut named: Vec<(bool, u64, Node)> = found
-            .into_iter()
-            .filter(|node| wanted(*node))
-            .map(|node| (self.is_done(game, slot, node), game.names_rank(node), node))
-            .collect();
-        let cut = !few && (!all || named.len() > NODES_MAX || !typed.is_empty());
-        if named.len() > SORTED_MAX {
-            named.select_nth_unstable(SORTED_MAX);
-            named.truncate(SORTED_MAX);
-        }
+        let (done, open): (Vec<Node>, Vec<Node>) =
+            found.into_iter().filter(|node| wanted(*node)).partition(|node| self.is_done(game, slot, *node));
+        let cut = !few && (!all || done.len() + open.len() > NODES_MAX || !typed.is_empty());
+        let open = game.first_by_name(open.into_iter(), SORTED_MAX);
+        let done = game.first_by_name(done.into_iter(), SORTED_MAX - open.len());
+        let named =
+            open.into_iter().map(|node| (false, node)).chain(done.into_iter().map(|node| (true, node)));
         let mut named: Vec<(bool, String, Node)> = named
-            .into_iter()
-            .map(|(done, _, node)| (done, game.name(node), node))
+            .map(|(done, node)| (done, game.name(node), node))
             .filter(|(_, name, node)| !self.is_only_typed(game, name, *node, &on_line))
             .map(|(done, name, node)| (done || on_line.contains(&name), name, node))
             .collect();

@@ -11,6 +11,7 @@ use sgg_game::{Form, Node, Outcome, Sum, Total, Value};
 use sgg_model::{Class, Expected, Game, LineId, Mask, Position, mentions};
 use sgg_syntax::{Item, Span, Statement};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Terms of a nim-sum that are written out.
 const TERMS_SHOWN: usize = 8;
@@ -161,8 +162,11 @@ impl Teller<'_> {
     /// What a node is worth, why, and how many more differ from what is written.
     pub(crate) fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
         let (name, value) = (self.name(game, node), game.value(node));
-        let why = derivation(self.snapshot, game, node, self.signs());
-        let why = why.map_or(String::new(), |why| format!(": {why}"));
+        let mut whys = self.whys.borrow_mut();
+        let why = whys
+            .entry((game.header(), node))
+            .or_insert_with(|| derivation(self.snapshot, game, node, self.signs()).map(Rc::from));
+        let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         let rest = match others {
             0 => String::new(),
             1 => "; 1 more node differs".to_owned(),

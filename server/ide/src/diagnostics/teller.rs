@@ -9,7 +9,7 @@ use sgg_game::{KINDS, Kind, Node};
 use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
 use sgg_syntax::{Arrow, Statement, quote};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A snapshot, and how to speak of it.
@@ -20,6 +20,8 @@ pub(crate) struct Teller<'a> {
     misfits: OfGame<Misfits>,
     /// The lines that say an arc which others say too; none where not all of them are known.
     pub(super) copies: OfGame<Option<Rc<BTreeSet<LineId>>>>,
+    /// Why the nodes of a game have their values, as far as it was asked: what leads to very many takes its time.
+    pub(super) whys: RefCell<HashMap<(LineId, Node), Option<Rc<str>>>>,
 }
 
 /// What was worked out for a game of late. Many lines of one game ask for it, one behind the other.
@@ -39,6 +41,7 @@ impl<'a> Teller<'a> {
             lines: NamedLines::default(),
             misfits: RefCell::default(),
             copies: RefCell::default(),
+            whys: RefCell::default(),
         }
     }
 

@@ -48,9 +48,10 @@ const GROUP_MIN: usize = 64;
 impl Loading {
     /// Arcs from each of some nodes to each of others, said by one line.
     pub(super) fn add_arcs(&mut self, tails: &[Node], heads: &[Node], tag: Tag) {
-        if tails.len() * heads.len() >= GROUP_MIN {
-            self.groups.push(Group { tails: tails.into(), heads: heads.into(), tag });
-            return;
+        // Behind a group the line's other arcs are groups too: so they stay in the order of the text.
+        let behind = self.groups.last().is_some_and(|last| last.tag == tag);
+        if behind || tails.len() * heads.len() >= GROUP_MIN {
+            return self.groups.push(Group { tails: tails.into(), heads: heads.into(), tag });
         }
         self.arcs.extend(tails.iter().flat_map(|tail| heads.iter().map(|head| (*tail, *head, tag))));
     }
