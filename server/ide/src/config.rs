@@ -3,7 +3,7 @@
 use crate::{Code, Severity};
 
 /// The settings that decide what is shown.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// Severities other than the usual ones; `None` turns a code off.
     pub severities: Vec<(Code, Option<Severity>)>,

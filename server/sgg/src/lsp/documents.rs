@@ -204,20 +204,30 @@ impl Documents {
         }
     }
 
-    /// Other settings: everything is to be told again, and under another budget solved again.
-    pub(crate) fn take_settings(&mut self, settings: Settings, client_has_lens: bool) {
-        self.config = Arc::new(settings.config(client_has_lens));
+    /// Other settings: everything is to be told again, and under another budget solved again. Whether they are others at
+    /// all: clients give the same ones again and again.
+    pub(crate) fn take_settings(&mut self, settings: Settings, client_has_lens: bool) -> bool {
+        let config = settings.config(client_has_lens);
+        if self.settings == settings && *self.config == config {
+            return false;
+        }
+        self.config = Arc::new(config);
         self.watch.settings_stamp = self.watch.next_stamp();
+        let rebudgeted = self.settings.node_budget != settings.node_budget;
+        // What a person has stopped stays so whatever else is set.
+        let resumes = settings.solve_when == SolveWhen::OnType
+            && (rebudgeted || self.settings.solve_when != SolveWhen::OnType);
         for open in self.open.values_mut() {
             open.solving.told_otherwise(self.watch.next_stamp());
-            if self.settings.node_budget != settings.node_budget {
+            if rebudgeted {
                 open.document.unsettle();
             }
-            if settings.solve_when == SolveWhen::OnType {
+            if resumes {
                 open.solving.held = open.document.has_failed();
             }
         }
         self.settings = settings;
+        true
     }
 }
 
@@ -256,6 +266,8 @@ fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encod
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
+
+    use serde_json::json;
 
     use super::*;
     use crate::lsp::protocol::{Position, Range};
@@ -324,6 +336,46 @@ mod tests {
         let change = TextDocumentContentChangeEvent { range: None, range_length: None, text };
         assert!(documents.change(BROKEN, 2, &[change]));
         assert_eq!(solve(&mut documents), (true, true));
+    }
+
+    fn settings(given: serde_json::Value) -> Settings {
+        let (settings, warnings) = Settings::from_json(&given);
+        assert_eq!(warnings, Vec::<String>::new());
+        settings
+    }
+
+    #[test]
+    fn equal_settings_are_no_news() {
+        let mut documents = opened("game dag\na -> b\n");
+        documents.solve(u64::MAX, &AtomicBool::new(false));
+        assert_eq!(documents.take_untold().len(), 1);
+        let hidden = || settings(json!({"reveal": false}));
+        for (given, lens, told) in [
+            (Settings::default(), false, 1),
+            (Settings::default(), false, 0),
+            (hidden(), false, 1),
+            (hidden(), false, 0),
+            (Settings::default(), true, 1),
+        ] {
+            documents.take_settings(given, lens);
+            assert_eq!(documents.take_untold().len(), told);
+        }
+    }
+
+    #[test]
+    fn other_settings_leave_what_was_stopped_as_it_is() {
+        let mut documents = opened("game dag\na -> b\n");
+        for (given, held) in [
+            (json!({"reveal": false}), true),
+            (json!({"reveal": false, "solve.budget": 1_000_000}), false),
+            (json!({"reveal": false, "solve.budget": 1_000_000, "solve.when": "manual"}), true),
+            (json!({"reveal": false, "solve.when": "manual"}), true),
+            (json!({"reveal": false, "solve.when": "onType"}), false),
+        ] {
+            documents.open.get_mut(URI).unwrap().solving.held = true;
+            documents.take_settings(settings(given.clone()), true);
+            assert_eq!(documents.open.get(URI).unwrap().solving.held, held, "{given}");
+        }
     }
 
     #[test]

@@ -278,8 +278,9 @@ impl Server {
         // Emacs's lsp-mode says it under `workspace` only.
         let lens = client.text_document.as_ref().is_some_and(|client| client.code_lens.is_some())
             || client.workspace.as_ref().is_some_and(|client| client.code_lens.is_some());
-        state.documents.take_settings(settings, lens);
-        state.workspace.changed();
+        if state.documents.take_settings(settings, lens) {
+            state.workspace.changed();
+        }
     }
 
     /// Tells a person something that is wrong outside of files.
