@@ -20,7 +20,19 @@ struct Job {
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
+    /// Those that sleep, or were woken and have not come to take a job yet.
     idle: usize,
+}
+
+impl Queue {
+    /// Whether a thread more is to be started for it, which is counted already: one that sleeps takes one job only, and
+    /// is counted as idle until it has woken.
+    fn push(&mut self, job: Job, threads_max: usize) -> bool {
+        self.jobs.push_back(job);
+        let start = self.jobs.len() > self.idle && self.threads < threads_max;
+        self.threads += usize::from(start);
+        start
+    }
 }
 
 #[derive(Default)]
@@ -58,9 +70,7 @@ impl Pool {
                 return Err(Overloaded);
             }
         }
-        queue.jobs.push_back(Job { cancel, work: Box::new(work) });
-        let start = queue.idle == 0 && queue.threads < self.threads_max;
-        queue.threads += usize::from(start);
+        let start = queue.push(Job { cancel, work: Box::new(work) }, self.threads_max);
         drop(queue);
         self.shared.some.notify_one();
         if start { self.start() } else { Ok(()) }
@@ -109,5 +119,20 @@ impl Shared {
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_job_waits_behind_a_thread_that_another_one_wakes() {
+        let mut queue = Queue { threads: 1, idle: 1, ..Queue::default() };
+        let job = || Job { cancel: Cancel::new().0, work: Box::new(|_| Outcome::Panicked) };
+        let started: Vec<bool> = (0..4).map(|_| queue.push(job(), 3)).collect();
+        // The first is for the one that sleeps; more than three there are never.
+        assert_eq!(started, [false, true, true, false]);
+        assert_eq!(queue.threads, 3);
     }
 }
