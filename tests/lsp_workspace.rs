@@ -154,6 +154,39 @@ fn an_answer_waits_a_little_for_values_and_none_is_given_for_an_older_text() {
     assert_eq!(client.finish(), 0);
 }
 
+/// What a whole workspace is told of a document that is still being solved is told again when that is solved: a request
+/// that waits for a change is answered, and other clients are told to ask again.
+#[test]
+fn what_a_workspace_was_told_too_early_is_told_again() {
+    for token in [Value::Null, json!("p")] {
+        let folder = folder("early");
+        let mut client = ready(&[&folder]);
+        let registration = client.server_request("client/registerCapability");
+        client.send(json!({"jsonrpc": "2.0", "id": registration["id"], "result": null}));
+        client.open(&(searches(100) + "  expect first\n  expect second\n"));
+        let ask = |client: &mut Client, ids: Value| {
+            let params = json!({"previousResultIds": ids, "partialResultToken": token});
+            client.request("workspace/diagnostic", params)
+        };
+        let reports = |client: &mut Client, id: i64| {
+            let answer = client.answer(id).unwrap();
+            let pieces = client.left_over().into_iter().filter(|message| message["method"] == "$/progress");
+            let pieces: Vec<Value> = pieces.map(|piece| piece["params"]["value"]["items"].clone()).collect();
+            let all = pieces.iter().chain([&answer["items"]]).flat_map(|items| items.as_array().unwrap());
+            all.cloned().collect::<Vec<Value>>()
+        };
+        let id = ask(&mut client, json!([]));
+        let early = reports(&mut client, id);
+        assert_eq!((messages(&early[0]).len(), &early[0]["resultId"]), (0, &Value::Null));
+        if token.is_null() {
+            client.server_request("workspace/diagnostic/refresh");
+        }
+        let id = ask(&mut client, json!([{"uri": URI, "value": "early"}]));
+        assert_eq!(messages(&reports(&mut client, id)[0]).len(), 1);
+        assert_eq!(client.finish(), 0);
+    }
+}
+
 #[test]
 fn files_that_are_not_open_are_told_of_too() {
     let folder = folder("unopened");
@@ -215,11 +248,14 @@ fn a_client_that_takes_pieces_gets_them_and_then_waits_for_a_change() {
         client.request("workspace/diagnostic", params)
     };
     let id = ask(&mut client, &json!([]));
-    let piece = client.wait_for("a piece", |message| message["method"] == "$/progress");
-    assert_eq!(piece["params"]["token"], "p");
-    let rest = client.answer(id).unwrap();
-    let pieces = [&piece["params"]["value"]["items"], &rest["items"]];
-    let all: Vec<&Value> = pieces.iter().flat_map(|items| items.as_array().unwrap()).collect();
+    let items = |client: &mut Client| {
+        let piece = client.wait_for("a piece", |message| message["method"] == "$/progress");
+        assert_eq!(piece["params"]["token"], "p");
+        piece["params"]["value"]["items"].as_array().unwrap().clone()
+    };
+    // All of it comes in pieces, and the answer itself holds nothing.
+    let all = [items(&mut client), items(&mut client)].concat();
+    assert_eq!(client.answer(id), Ok(json!({"items": []})));
     assert_eq!(all.len(), 40);
     let ids: Vec<Value> =
         all.iter().map(|item| json!({"uri": item["uri"], "value": item["resultId"]})).collect();
@@ -232,10 +268,8 @@ fn a_client_that_takes_pieces_gets_them_and_then_waits_for_a_change() {
         "workspace/didChangeWatchedFiles",
         json!({"changes": [{"uri": uri(&folder.join("f7.sgg")), "type": 2}]}),
     );
-    let rest = client.answer(waiting).unwrap();
-    let piece = client.wait_for("a piece", |message| message["method"] == "$/progress");
-    let pieces = [&piece["params"]["value"]["items"], &rest["items"]];
-    let all: Vec<&Value> = pieces.iter().flat_map(|items| items.as_array().unwrap()).collect();
+    let all = [items(&mut client), items(&mut client)].concat();
+    assert_eq!(client.answer(waiting), Ok(json!({"items": []})));
     assert_eq!(all.iter().filter(|item| item["kind"] == "full").count(), 1);
     // Nobody waits: the client is told to ask again.
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
@@ -408,5 +442,36 @@ fn folders_with_traps() {
     for params in [json!({}), json!({"previousResultIds": 5}), json!({"previousResultIds": [{"uri": 1}]})] {
         assert_eq!(client.call("workspace/diagnostic", params), Err(-32602));
     }
+    assert_eq!(client.finish(), 0);
+}
+
+/// Files of which a thousand things each are to be told, to a client that does not read for now: what waits for it is
+/// bounded, and is given up where it is not wanted any more.
+#[cfg(target_os = "linux")]
+#[test]
+fn pieces_that_nobody_reads() {
+    let folder = folder("unread");
+    let lines = "  a b\n".repeat(1_500);
+    for number in 0..300 {
+        write(&folder, &format!("f{number}.sgg"), &format!("game dag\n{lines}"));
+    }
+    let mut client = Client::start_unread(sgg());
+    let folders = json!([{"uri": uri(&folder), "name": "w"}]);
+    client.request("initialize", json!({"capabilities": {}, "workspaceFolders": folders}));
+    client.notify("initialized", json!({}));
+    let params = json!({"previousResultIds": [], "partialResultToken": "p"});
+    let first = client.request("workspace/diagnostic", params.clone());
+    support::at_rest(client.process());
+    client.send(support::cancel(first));
+    let second = client.request("workspace/diagnostic", params);
+    support::at_rest(client.process());
+    let (_, memory_mib) = support::usage(client.process());
+    assert!(memory_mib < 60.0, "{memory_mib} MiB");
+    client.read_on();
+    assert_eq!(client.answer(first), Err(-32800));
+    assert_eq!(client.answer(second), Ok(json!({"items": []})));
+    let pieces = client.left_over();
+    let items = pieces.iter().filter_map(|piece| piece["params"]["value"]["items"].as_array());
+    assert!(items.map(Vec::len).sum::<usize>() >= 300);
     assert_eq!(client.finish(), 0);
 }

@@ -6,6 +6,7 @@
 //!   gets its answers before its next requests are looked at. Nothing else waits for that, so diagnostics, and the
 //!   answers of the requests in flight, still come. A client that reads and writes at the same time (or that reads
 //!   at least once in 8 MiB of answers) never notices.
+//! - What comes in pieces, from threads of the pool, waits there while more than [`BYTES_LOW`] waits here.
 //! - From [`BYTES_MAX`] on, which only requests in flight can still reach, an answer is replaced by an error.
 
 use std::collections::{HashMap, VecDeque};
@@ -22,6 +23,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Response};
 use super::frame::Frame;
 use super::log;
 
+const BYTES_LOW: usize = 1024 * 1024;
 const BYTES_HIGH: usize = 8 * 1024 * 1024;
 const BYTES_MAX: usize = 64 * 1024 * 1024;
 /// What a waiting message costs beside its bytes, roughly.
@@ -30,6 +32,8 @@ const ENTRY_BYTES: usize = 64;
 const ANY_ROOM_BYTES: usize = 4096;
 /// Where more waits it is not held any longer.
 const TOGETHER_BYTES_MAX: usize = 32 * 1024;
+/// Who waits for the client to read looks after so long whether that is still wanted.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// How long the end of the process waits for a client that may have stopped reading.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
@@ -97,6 +101,8 @@ struct Shared {
     queue: Mutex<Queue>,
     /// The writer waits here for something to write.
     some: Condvar,
+    /// Threads of the pool wait here for the client to read.
+    low: Condvar,
     /// The end of the process waits here for everything to be written.
     none: Condvar,
     output: OnceLock<File>,
@@ -208,6 +214,18 @@ impl Outbox {
         self.lock().bytes < BYTES_HIGH
     }
 
+    /// Waits until the client has read nearly all, and blocks the thread for so long; whether it did before this is not
+    /// wanted any more.
+    pub(crate) fn wait_for_low_water(&self, unwanted: impl Fn() -> bool) -> bool {
+        let mut queue = self.lock();
+        while queue.bytes > BYTES_LOW && !unwanted() {
+            let waited = self.0.low.wait_timeout(queue, LOOK_AGAIN);
+            (queue, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(queue);
+        !unwanted()
+    }
+
     /// Waits, for a short while, until everything is written: before the process ends.
     pub(crate) fn drain(&self) {
         let full = |queue: &mut Queue| queue.writing || !queue.entries.is_empty();
@@ -289,6 +307,9 @@ impl Outbox {
         let mut queue = self.lock();
         queue.writing = false;
         queue.shrink(written);
+        if queue.bytes <= BYTES_LOW {
+            self.0.low.notify_all();
+        }
         loop {
             let frame = if queue.writing || queue.held { None } else { queue.next() };
             if let Some(frame) = frame {

@@ -230,6 +230,7 @@ impl Server {
             self.refresh_lenses();
         }
         if solved.pull_again {
+            self.state().workspace.settled();
             self.refresh_diagnostics();
         }
         solved.all
@@ -372,6 +373,14 @@ impl Server {
     /// Sends a notification whose every instance counts.
     pub(crate) fn notify(&self, method: &str, params: &impl Serialize) {
         self.outbox.notify(method, params);
+    }
+
+    /// The same when the client has read nearly all that was sent before it, or not at all where it is not wanted any more:
+    /// for what comes piece by piece from the pool. The dispatcher waits for no client.
+    pub(crate) fn notify_in_time(&self, method: &str, params: &impl Serialize, cancel: &Cancel) {
+        if self.outbox.wait_for_low_water(|| cancel.is_stopped()) {
+            self.notify(method, params);
+        }
     }
 
     pub(crate) fn publish_diagnostics<T: Serialize>(

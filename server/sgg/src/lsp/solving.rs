@@ -337,6 +337,16 @@ impl Documents {
         open.solving.is_due(solved)
     }
 
+    /// All documents' diagnostics are told as they are now; whether some may be others in a moment.
+    pub(crate) fn tell_early(&mut self) -> bool {
+        let mut early = false;
+        for open in self.open.values_mut().filter(|open| !open.document.snapshot().is_solved()) {
+            open.solving.pulled_early = true;
+            early = true;
+        }
+        early
+    }
+
     /// Resolves when there is; none where there is already. An edit, or the document's end, drops the other end.
     pub(crate) fn wait_for_diagnostics(&mut self, uri: &str) -> Option<oneshot::Receiver<()>> {
         if self.are_diagnostics_due(uri) {

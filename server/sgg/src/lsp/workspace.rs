@@ -39,6 +39,8 @@ pub(crate) struct Workspace {
     looked_through: bool,
     /// The client says when files change.
     pub(crate) watched: bool,
+    /// Of what is open something was told that was not settled.
+    pub(crate) told_early: bool,
     /// Requests that wait for a change.
     waiting: Vec<oneshot::Sender<()>>,
     /// The search for symbols that is going on.
@@ -76,6 +78,14 @@ impl Workspace {
         let waited = !self.waiting.is_empty();
         self.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
         waited
+    }
+
+    /// Documents are settled now: who was told of them too early need not wait for a change.
+    pub(crate) fn settled(&mut self) {
+        if std::mem::take(&mut self.told_early) {
+            self.looked_through = false;
+            self.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
+        }
     }
 
     /// The files are looked through now.

@@ -19,8 +19,9 @@ use crate::lsp::workspace::{Found, Unopened, Unread};
 
 use super::diagnostics;
 
-/// So many files are told of in one piece, where the client takes pieces.
-const PIECE: usize = 32;
+/// So many files are told of in one piece, where the client takes pieces, or so many diagnostics.
+const PIECE_FILES: usize = 32;
+const PIECE_DIAGNOSTICS: usize = 1000;
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -113,6 +114,7 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
     let open = {
         let mut state = server.state();
         state.workspace.look_through();
+        state.workspace.told_early |= state.documents.tell_early();
         state.documents.snapshots(None)
     };
     let mut previous = Previous::new(params.previous_result_ids);
@@ -126,7 +128,8 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
     drop(open);
     let server_then = server.clone();
     let rest = move |unopened: &Unopened, cancel: &Cancel| {
-        let mut pieces = Pieces { server: &server_then, token, waiting: told };
+        let mut pieces = Pieces::new(&server_then, cancel, token);
+        told.into_iter().for_each(|told| pieces.put(told));
         for found in unopened.find(cancel) {
             let before = previous.take(&found.uri);
             let report = of_found(unopened, &found, before.as_deref(), cancel);
@@ -143,7 +146,7 @@ pub(crate) async fn of_workspace(server: &Server, params: WorkspaceDiagnosticPar
         let gone =
             previous.0.into_values().map(|(uri, _)| FileReport { uri, version: None, report: NOTHING });
         gone.for_each(|gone| pieces.put(gone));
-        to_json(&json!({ "items": pieces.waiting }))
+        to_json(&json!({ "items": pieces.rest() }))
     };
     server.on_disk(call, |_, _| (), rest).await
 }
@@ -162,18 +165,43 @@ impl Previous {
     }
 }
 
-/// Reports on their way: in pieces as they come, where the client takes them so, else all at the end.
+/// Reports on their way: all of them in pieces as they come, where the client takes them so, else all at the end.
 struct Pieces<'a> {
     server: &'a Server,
+    cancel: &'a Cancel,
     token: Option<ProgressToken>,
     waiting: Vec<FileReport>,
+    diagnostics: usize,
 }
 
-impl Pieces<'_> {
+impl<'a> Pieces<'a> {
+    fn new(server: &'a Server, cancel: &'a Cancel, token: Option<ProgressToken>) -> Self {
+        Self { server, cancel, token, waiting: Vec::new(), diagnostics: 0 }
+    }
+
     fn put(&mut self, report: FileReport) {
+        if let Report::Full { items, .. } = &report.report {
+            self.diagnostics += items.len();
+        }
         self.waiting.push(report);
-        let Some(token) = self.token.as_ref().filter(|_| self.waiting.len() >= PIECE) else { return };
+        if self.waiting.len() >= PIECE_FILES || self.diagnostics >= PIECE_DIAGNOSTICS {
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        let Some(token) = &self.token else { return };
         let items = std::mem::take(&mut self.waiting);
-        self.server.notify("$/progress", &json!({ "token": token, "value": { "items": items } }));
+        self.diagnostics = 0;
+        let piece = json!({ "token": token, "value": { "items": items } });
+        self.server.notify_in_time("$/progress", &piece, self.cancel);
+    }
+
+    /// What the answer itself holds: nothing, where there were pieces.
+    fn rest(mut self) -> Vec<FileReport> {
+        if !self.waiting.is_empty() {
+            self.send();
+        }
+        self.waiting
     }
 }
