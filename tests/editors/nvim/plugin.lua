@@ -286,6 +286,24 @@ local function test_tests()
   t.expect('into the line', function()
     return t.lines()[row + 1] == '  expect second', t.lines()[row + 1]
   end)
+  local client, refusals = t.client(), 0
+  client.request = function(self, method, params, handler, ...)
+    if method == 'sgg/tests' and refusals < 2 then
+      refusals = refusals + 1
+      vim.schedule(function()
+        handler({ code = -32801, message = 'content modified' })
+      end)
+      return true, 0
+    end
+    return getmetatable(self).__index.request(self, method, params, handler, ...)
+  end
+  notes = {}
+  vim.cmd('Sgg! test')
+  expect_note('what is refused because the text has changed is asked again', '9 passed')
+  client.request = nil
+  t.expect('and no word is said of it', function()
+    return refusals == 2 and #notes == 0, { refusals, notes }
+  end)
   vim.cmd.normal('q')
   t.expect('`q` closes the window', function()
     return window_of('sggtests') == nil and vim.api.nvim_get_current_buf() == t.buffer

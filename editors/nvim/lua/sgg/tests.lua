@@ -38,7 +38,12 @@ local SIGNS = { passed = '✓', failed = '✗', unsettled = '?' }
 local GROUPS = { passed = 'DiagnosticOk', failed = 'DiagnosticError', unsettled = 'DiagnosticWarn' }
 local STATES = { solving = 'solving…', stale = 'stale', overBudget = 'over budget' }
 local DELAY_MS = 100 -- so that fast typing asks once
+local TRIALS = 6 -- the last one 3 s after the first
 local namespace = vim.api.nvim_create_namespace('sgg.tests')
+
+local ERRORS = vim.lsp.protocol.ErrorCodes
+--- What the server refuses for now: the text has changed meanwhile; too much is asked for at once.
+local PASSING = { [ERRORS.ContentModified] = true, [ERRORS.ServerCancelled] = true }
 
 ---@type { buffer: integer, rows: sgg.Row[], encoding: 'utf-8'|'utf-16'|'utf-32', source: integer, all: boolean }?
 local view
@@ -257,13 +262,21 @@ end
 ---@param source integer
 ---@param all boolean
 ---@param take fun(files: sgg.TestFile[])
-local function ask(client, source, all, take)
+---@param trial? integer from 1
+local function ask(client, source, all, take, trial)
+  trial = trial or 1
   local params = {}
   if not all then
     params.textDocument = vim.lsp.util.make_text_document_params(source)
   end
   client:request('sgg/tests', all and vim.empty_dict() or params, function(err, files)
-    if not client_of.failed(err, '`:Sgg test`') then
+    if err and PASSING[err.code] and trial < TRIALS then
+      vim.defer_fn(function()
+        if not client:is_stopped() and vim.api.nvim_buf_is_loaded(source) then
+          ask(client, source, all, take, trial + 1)
+        end
+      end, math.floor(DELAY_MS * 2 ^ (trial - 1)))
+    elseif not client_of.failed(err, '`:Sgg test`') then
       take(files or {})
     end
   end, source)
