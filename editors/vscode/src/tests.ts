@@ -7,6 +7,8 @@ import { Turns } from './turns';
 
 /** So long after the last keystroke the tests of a file are looked at again. */
 const PAUSE_MS = 250;
+/** So long after a change on disk: the language client tells the server of it a quarter of a second late. */
+const DISK_PAUSE_MS = 600;
 /** While a file is solved it is asked about again at each word of the server, and at least so often. */
 const PATIENCE_MS = 500;
 
@@ -45,22 +47,28 @@ export class TestExplorer implements vscode.Disposable {
     controller.refreshHandler = () => this.#refreshes.now(ALL);
     const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => this.#run(request, token);
     controller.createRunProfile('Check', vscode.TestRunProfileKind.Run, run, true, undefined, true);
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*.sgg', false, true, false);
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.sgg');
     const changed = ({ languageId, uri }: vscode.TextDocument) => {
       if (languageId === 'sgg') {
         this.#refreshes.soon(uri.toString(), PAUSE_MS);
       }
     };
-    const changedAll = () => {
-      this.#refreshes.soon(ALL, PAUSE_MS);
+    const changedOnDisk = () => {
+      this.#refreshes.soon(ALL, DISK_PAUSE_MS);
     };
     this.#listeners = [
       controller,
       watcher,
       this.#waiting,
       this.#refreshes,
-      watcher.onDidCreate(changedAll),
-      watcher.onDidDelete(changedAll),
+      watcher.onDidCreate(changedOnDisk),
+      watcher.onDidDelete(changedOnDisk),
+      watcher.onDidChange((uri) => {
+        // What is open counts as it is there.
+        if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) {
+          changedOnDisk();
+        }
+      }),
       server.onDidChange((health) => {
         if (health.kind === 'running') {
           void this.#refreshes.now(ALL);
@@ -78,7 +86,7 @@ export class TestExplorer implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ languageId }) => {
         if (languageId === 'sgg') {
-          changedAll();
+          this.#refreshes.soon(ALL, PAUSE_MS);
         }
       }),
       vscode.commands.registerCommand('sgg.acceptTest', (accepted: Accepted) => this.#accept(accepted)),

@@ -1,13 +1,15 @@
 // The Test Explorer, seen by the proposed interface for observers of tests.
 import { strict as assert } from 'node:assert';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { kill } from 'node:process';
 import * as vscode from 'vscode';
-import { codes, hints, open, servers, until, type Suite } from './support';
+import { codes, folder, hints, open, servers, until, type Suite } from './support';
 
 /** The part of the proposal `testObserver` that is used here. */
 interface Observed {
   createTestObserver(): {
-    onDidChangeTest: vscode.Event<{ removed: readonly vscode.TestItem[] }>;
+    onDidChangeTest: vscode.Event<Record<'added' | 'updated' | 'removed', readonly vscode.TestItem[]>>;
     dispose(): void;
   };
   testResults: readonly { completedAt: number; results: readonly ResultSnapshot[] }[];
@@ -89,6 +91,24 @@ export const explorer: Suite = {
     await until('the text', () => document.lineAt(4).text, (line) => line === '    expect first');
     await vscode.commands.executeCommand('testing.runCurrentFile');
     await until('outcomes', outcomes, (all) => all.filter((outcome) => outcome.endsWith('passed')).length >= 2);
+  },
+
+  'what changes on disk is followed in files that are not open': async () => {
+    const file = join(folder(), 'closed.sgg');
+    const observer = (vscode.tests as unknown as Observed).createTestObserver();
+    const said: string[] = [];
+    observer.onDidChangeTest(({ added, updated, removed }) => {
+      for (const [what, items] of Object.entries({ added, updated, removed })) {
+        said.push(...items.filter(({ uri }) => uri?.fsPath === file).map(({ label }) => `${what} ${label}`));
+      }
+    });
+    writeFileSync(file, GAME);
+    await until('a new file', () => said, (all) => all.includes('added closed.sgg'));
+    writeFileSync(file, GAME.replaceAll('"two"', '"another"'));
+    await until('another title', () => said, (all) => all.some((one) => one.endsWith('another')));
+    rmSync(file);
+    await until('no file', () => said, (all) => all.includes('removed closed.sgg'));
+    observer.dispose();
   },
 
   'a server that is gone takes no test with it': async () => {
