@@ -122,6 +122,8 @@ export const explorer: Suite = {
     assert.ok(pid);
     kill(pid, 'SIGKILL');
     await vscode.commands.executeCommand('testing.refreshTests');
+    // By hand, so that later failures are not told to be more in a row.
+    await vscode.commands.executeCommand('sgg.restart');
     await until('another server', servers, ([next]) => next !== undefined && next !== pid);
     await until('hints', () => hints(document), (all) => all.length > 0);
     await until('tests in the file', tests, (all) => all.length >= 2);
