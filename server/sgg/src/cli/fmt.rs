@@ -22,14 +22,14 @@ pub(crate) fn run(arguments: &Fmt) -> Outcome {
                 continue;
             }
         };
-        match (input, done.changed, arguments.check) {
+        match (input, done.old != done.new, arguments.check) {
             (_, true, true) => {
                 writeln!(out, "would change {input}")?;
                 exit = exit.max(Exit::Found);
             }
             (_, false, true) | (Input::File(_), false, false) => {}
-            (Input::Stdin, _, false) => out.write_all(done.text.as_bytes())?,
-            (Input::File(path), true, false) => match rewrite(path, &done.text) {
+            (Input::Stdin, _, false) => out.write_all(done.new.as_bytes())?,
+            (Input::File(path), true, false) => match rewrite(path, &done.old, &done.new) {
                 Ok(()) => writeln!(out, "formatted {input}")?,
                 Err(fault) => {
                     complain(&fault);
@@ -43,14 +43,13 @@ pub(crate) fn run(arguments: &Fmt) -> Outcome {
 }
 
 struct Formatted {
-    text: String,
-    changed: bool,
+    old: String,
+    new: String,
 }
 
 fn format(input: &Input) -> Result<Formatted, Fault> {
     let old = input.read()?;
     input.must_be_ours(&old)?;
-    let text = language().format(&old);
-    let changed = text != old;
-    Ok(Formatted { text, changed })
+    let new = language().format(&old);
+    Ok(Formatted { old, new })
 }

@@ -107,6 +107,8 @@ pub(crate) enum What {
     /// Nothing that a text could be written back to.
     NotRegular,
     ReadOnly,
+    /// Its text is another one than that which was read.
+    Changed,
     /// The old text can't be kept while the new one is written.
     NoBackup(io::Error),
     /// Neither the new text nor the old one could be written.
@@ -130,6 +132,9 @@ impl Display for Fault {
                 f.write_str("neither called `.sgg` nor with a `game` in it, so nothing is written to it")
             }
             What::NotRegular => f.write_str("not a regular file, so nothing is written to it"),
+            What::Changed => f.write_str(
+                "the file was saved by somebody else meanwhile, so nothing is written to it; run it again",
+            ),
             What::ReadOnly => f.write_str("the file is read-only, so nothing is written to it"),
             What::NoBackup(error) => write!(
                 f,

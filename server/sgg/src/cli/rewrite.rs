@@ -2,19 +2,20 @@
 
 use super::input::{Fault, Input, What};
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces a file's text, and nothing else of the file: owner, group, permissions and links stay.
+/// Replaces a file's text, and nothing else of the file: owner, group, permissions and links stay. Only while the text
+/// is still the old one: somebody may have saved another one since it was read.
 ///
 /// Where it can be, a new file takes the old one's place, so that who reads meanwhile sees the old text or the new
 /// one. Where that would change more than the text, or the folder forbids it, the file is written over, with its
 /// old text beside it until that is done.
-pub(crate) fn rewrite(path: &Path, text: &str) -> Result<(), Fault> {
-    try_rewrite(path, text).map_err(|what| Fault { input: Some(Input::File(path.to_owned())), what })
+pub(crate) fn rewrite(path: &Path, old: &str, new: &str) -> Result<(), Fault> {
+    try_rewrite(path, old, new).map_err(|what| Fault { input: Some(Input::File(path.to_owned())), what })
 }
 
-fn try_rewrite(path: &Path, text: &str) -> Result<(), What> {
+fn try_rewrite(path: &Path, old: &str, new: &str) -> Result<(), What> {
     let path = fs::canonicalize(path).map_err(What::Io)?;
     let metadata = fs::metadata(&path).map_err(What::Io)?;
     if !metadata.is_file() {
@@ -25,12 +26,23 @@ fn try_rewrite(path: &Path, text: &str) -> Result<(), What> {
     }
     // A new file could take the place of one that this user must not write.
     let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(What::Io)?;
-    let old = file.metadata().map_err(What::Io)?;
-    // Whatever hinders it (the folder's permissions, a mount, a full disk), writing over is safe to try.
-    match replaceable(&file, &old) && replace(&path, &old, text).is_ok() {
-        true => Ok(()),
-        false => write_over(&path, &mut file, old.len(), text.as_bytes()),
+    let metadata = file.metadata().map_err(What::Io)?;
+    if !holds(&mut file, old.as_bytes()).map_err(What::Io)? {
+        return Err(What::Changed);
     }
+    // Whatever hinders it (the folder's permissions, a mount, a full disk), writing over is safe to try.
+    match replaceable(&file, &metadata) && replace(&path, &metadata, new).is_ok() {
+        true => Ok(()),
+        false => write_over(&path, &mut file, metadata.len(), new.as_bytes()),
+    }
+}
+
+/// Whether a file's text is this one; then it stands at its beginning again.
+fn holds(file: &mut File, text: &[u8]) -> io::Result<bool> {
+    let mut here = Vec::with_capacity(text.len());
+    Read::by_ref(file).take(text.len() as u64 + 1).read_to_end(&mut here)?;
+    file.rewind()?;
+    Ok(here == text)
 }
 
 /// Whether a new file can be all that this one is.
@@ -140,4 +152,23 @@ fn create_beside(path: &Path, ending: &str) -> io::Result<(PathBuf, File)> {
         }
     }
     Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_somebody_saved_meanwhile_is_kept() {
+        let path = std::env::temp_dir().join(format!("sgg-rewrite-{}.sgg", std::process::id()));
+        fs::write(&path, "game dag\na -> b\n").unwrap();
+        for old in ["game dag\n", "game dag\na -> b", "game dag\na -> b\n\n", "game dag\na -> c\n"] {
+            let fault = rewrite(&path, old, "game dag\n").unwrap_err();
+            assert!(matches!(fault.what, What::Changed), "{old:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "game dag\na -> b\n");
+        }
+        rewrite(&path, "game dag\na -> b\n", "game dag\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "game dag\n");
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -202,6 +202,9 @@ impl Unopened {
     /// Reads and solves a file.
     pub(crate) fn solve(&self, found: &Found, cancel: &Cancel) -> Result<Snapshot, Unread> {
         self.get(found, true, || {
+            if cancel.is_stopped() {
+                return Err(Unread::Passed);
+            }
             let mut document = document(found)?;
             let mut meter = Meter { left: STEPS_MAX, ..Meter::new(cancel.flag()) };
             meter.node_budget = self.node_budget.unwrap_or(meter.node_budget);

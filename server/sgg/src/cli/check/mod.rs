@@ -106,7 +106,7 @@ impl Run<'_> {
                 stdout.flush()?;
             }
             Input::File(path) if !fixed.mended.is_empty() => {
-                if let Err(fault) = rewrite(path, &fixed.text) {
+                if let Err(fault) = rewrite(path, &fixed.old, &fixed.text) {
                     self.fault(&fault)?;
                     // Nothing was mended, so what is told is of the file as it is.
                     let snapshot = solved(fixed.old, &self.arguments.settings);
