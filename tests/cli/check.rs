@@ -295,3 +295,16 @@ fn writing_keeps_permissions_and_links() {
     assert!(run.err.contains("read-only"), "{}", run.err);
     assert_eq!(folder.read("locked.sgg"), MENDABLE);
 }
+
+/// Forty kilobytes of games with a million nodes each: they are told, not held.
+#[test]
+fn check_of_many_large_games_ends_with_errors() {
+    let text = "game dag\n  0..999999 ->\n".repeat(1_800);
+    let run = Folder::new().sgg_with(&["check", "--format", "json", "-"], text).exits(1);
+    let told = &run.json()["files"][0]["diagnostics"];
+    // The ninth is the first that there is no room for.
+    assert_eq!(told[0]["code"], "limit");
+    assert_eq!(told[0]["line"], 17, "{}", told[0]);
+    let message = told[0]["message"].as_str().unwrap();
+    assert!(message.starts_with("the games of this file down to this one have more than 8,388,608 nodes"));
+}

@@ -65,6 +65,9 @@ pub(crate) fn silence(snapshot: &Snapshot, game: &Game) -> Option<String> {
         State::TooLarge => Some(match game.limit() {
             Some(GameLimit::Edges) => format!("no values: more than {ARCS_MAX} edges"),
             Some(GameLimit::Entries) => format!("no values: more than {ENTRIES_MAX} entries"),
+            Some(GameLimit::File) => {
+                "no values: more nodes, edges or entries than a file may have".to_owned()
+            }
             _ => format!("no values: more than {NODES_MAX} nodes"),
         }),
         State::Blocked => {

@@ -1,7 +1,11 @@
 //! A file that is being edited, and its immutable snapshots.
 
+mod balance;
+
+use balance::Held;
+
 use crate::fit::{edges, misfit};
-use crate::game::{Game, Purpose, Visit, mark, role};
+use crate::game::{Game, GameLimit, Purpose, Size, Visit, mark, role};
 use crate::reading::{Run, read_runs};
 use crate::text::{Place, Text, language};
 use crate::titles::Titles;
@@ -27,6 +31,7 @@ pub struct Snapshot {
     stale: BTreeSet<LineId>,
     /// Of the others, those with a node that went over its budget.
     over_budget: BTreeSet<LineId>,
+    held: Held,
 }
 
 /// A file that is being edited. A snapshot of it costs nothing; an edit copies only what a snapshot still holds.
@@ -282,6 +287,7 @@ impl Snapshot {
             Headers::RoundTitle => self.change_round_title(&change),
             Headers::Games => self.change_games(&change),
         }
+        self.balance();
     }
 
     /// No header comes or goes: the game loses the old lines' statements and gets the new ones'. False when it was
@@ -328,6 +334,7 @@ impl Snapshot {
         game.refresh(&self.text);
         let limit = game.limit().is_some();
         self.unsolved.insert(id);
+        self.recount(id);
         if limit {
             self.reload(header..self.text.game_end(header));
         }
@@ -382,7 +389,9 @@ impl Snapshot {
             }
         }
         game.refresh(&self.text);
-        if game.limit().is_some() {
+        let limit = game.limit().is_some();
+        self.recount(id);
+        if limit {
             self.reload(header..self.text.game_end(header));
         }
     }
@@ -440,6 +449,7 @@ impl Snapshot {
     fn forget(&mut self, id: LineId) {
         self.text.lines.mark_findings(id, false);
         if let Some(game) = self.games.remove(&id) {
+            self.held.take(&game);
             if let Some(title) = game.title() {
                 self.titles.remove(title, id);
             }
@@ -449,12 +459,12 @@ impl Snapshot {
         }
     }
 
-    /// Reads the lines of whole games again.
-    fn reload(&mut self, range: Range<usize>) {
+    /// Reads the lines of whole games again, by what counts the others when they are forgotten.
+    fn reload_with(&mut self, range: Range<usize>, loader: impl FnOnce(&Snapshot) -> Loader) {
         for (_, record) in self.text.lines.select(range.clone(), Mask::GAME).collect::<Vec<_>>() {
             self.forget(record.id);
         }
-        let mut loader = Loader::default();
+        let mut loader = loader(self);
         for number in range {
             let Some(record) = self.text.lines.at(number) else { break };
             let (line_text, line) = self.text.parse(number);
@@ -473,6 +483,7 @@ impl Snapshot {
             if let Some(title) = game.title() {
                 self.titles.add(title, id);
             }
+            self.held.add(&game);
             self.games.insert(id, game);
             self.unsolved.insert(id);
         }
@@ -623,6 +634,10 @@ struct Loader {
     /// Whether the lines that come belong to the last game.
     inside: bool,
     position: Option<LineId>,
+    /// What the games before hold.
+    spent: Size,
+    /// They are more than the file can hold: so nothing that follows is held.
+    beyond: bool,
 }
 
 impl Loader {
@@ -642,7 +657,11 @@ impl Loader {
             let kind = header_kind(text, line);
             let title = header.title.as_ref().map(|title| title.value.clone());
             self.end_game();
-            self.games.extend(kind.map(|kind| Arc::new(Game::new(id, kind, title))));
+            self.games.extend(kind.map(|kind| {
+                let mut game = Game::new(id, kind, title);
+                game.limit = self.beyond.then_some((GameLimit::File, id));
+                Arc::new(game)
+            }));
             self.inside = kind.is_some();
             self.position = Some(id);
             let mut new = class(kind, line);
@@ -664,13 +683,6 @@ impl Loader {
     /// The game that the lines belong to.
     fn game(&mut self) -> Option<&mut Game> {
         self.games.last_mut().filter(|_| self.inside).and_then(Arc::get_mut)
-    }
-
-    /// No line of the last game follows.
-    fn end_game(&mut self) {
-        if let Some(game) = self.games.last_mut().and_then(Arc::get_mut) {
-            game.loaded();
-        }
     }
 
     fn finish(mut self) -> Vec<Arc<Game>> {

@@ -3,10 +3,13 @@
 mod arcs;
 mod load;
 mod settle;
+mod size;
 mod visit;
 
 use arcs::ArcsDue;
 use load::Loading;
+pub(crate) use size::Size;
+pub use size::{FILE_EDGES_MAX, FILE_ENTRIES_MAX, FILE_NODES_MAX};
 pub(crate) use visit::{Purpose, Visit, mark, role};
 
 use crate::facts::FactTable;
@@ -48,6 +51,8 @@ pub enum GameLimit {
     Edges,
     /// More than [`crate::ENTRIES_MAX`] entries in lines that are no edges.
     Entries,
+    /// With the games before it, more nodes, edges or entries than a file may have: [`FILE_NODES_MAX`] and so on.
+    File,
 }
 
 /// A game with a known kind.
@@ -79,6 +84,10 @@ pub struct Game {
     kept: FxHashMap<LineId, (String, Line)>,
     /// A limit that is passed, and the line that does.
     pub(crate) limit: Option<(GameLimit, LineId)>,
+    /// What its file counts it for.
+    pub(crate) held: Size,
+    /// Where its file can't hold it: how much it is, if that is known.
+    pub(crate) needs: Option<Size>,
     /// Edge lines without an arc (`5 ->`), by node.
     pub(crate) lone: Lone,
     /// `nodes` lines, by node, and those of them that list it more than once.
@@ -152,6 +161,8 @@ impl Game {
             broken: 0,
             kept: FxHashMap::default(),
             limit: None,
+            held: Size::default(),
+            needs: None,
             lone: Lone::default(),
             listed: Lone::default(),
             listed_again: Lone::default(),

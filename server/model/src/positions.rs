@@ -83,6 +83,15 @@ impl Positions {
         std::mem::take(self).all.into_values()
     }
 
+    /// Takes away what their `stones` lines said.
+    pub(crate) fn clear_stones(&mut self) {
+        self.laid = None;
+        self.counting.clear();
+        for position in self.all.values_mut() {
+            (position.stones, position.counts) = (Vec::new(), Vec::new());
+        }
+    }
+
     /// Adds the stones of a line, and how many bare entries it has where these may be meant as counts.
     pub(crate) fn lay(&mut self, header: LineId, stones: &mut Vec<Stone>, count: Option<(LineId, usize)>) {
         if let Some(laid) = &mut self.laid {

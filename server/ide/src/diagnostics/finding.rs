@@ -8,7 +8,10 @@ use crate::derivation::values_hold;
 use crate::naming::title;
 use crate::text::statement;
 use sgg_game::{ARCS_MAX, NODES_MAX, Node};
-use sgg_model::{Class, ENTRIES_MAX, Finding, Game, GameLimit, Left, LineId, Mask, What};
+use sgg_model::{
+    Class, ENTRIES_MAX, FILE_EDGES_MAX, FILE_ENTRIES_MAX, FILE_NODES_MAX, Finding, Game, GameLimit, Left,
+    LineId, Mask, What,
+};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -268,18 +271,27 @@ const FIRST_AMONG: usize = 64;
 fn too_large(teller: &Teller<'_>, game: &Game, number: usize) -> Option<Diagnostic> {
     let line = teller.read(number);
     let place = Place { line: number, span: statement(&line.text, &line.line) };
-    let (most, what) = match game.limit()? {
-        GameLimit::Nodes => (NODES_MAX as u64, "nodes"),
-        GameLimit::Edges if game.kind().directed => (ARCS_MAX as u64, "arcs"),
-        GameLimit::Edges => (ARCS_MAX as u64, "edges"),
-        GameLimit::Entries => (ENTRIES_MAX, "entries outside of its edges"),
+    let grouped = super::line::grouped;
+    let of_game = |most: u64, what| {
+        format!(
+            "with this line the game has more than {} {what}, the most that a game may have",
+            grouped(most)
+        )
     };
-    let most = super::line::grouped(most);
-    Some(Diagnostic::new(
-        Code::Limit,
-        place,
-        format!("with this line the game has more than {most} {what}, the most that a game may have"),
-    ))
+    let edges = if game.kind().directed { "arcs" } else { "edges" };
+    let message = match game.limit()? {
+        GameLimit::Nodes => of_game(NODES_MAX as u64, "nodes"),
+        GameLimit::Edges => of_game(ARCS_MAX as u64, edges),
+        GameLimit::Entries => of_game(ENTRIES_MAX, "entries outside of its edges"),
+        GameLimit::File => format!(
+            "the games of this file down to this one have more than {} nodes, {} edges or {} other entries, the most that \
+             a file may have: give it a file of its own",
+            grouped(FILE_NODES_MAX),
+            grouped(FILE_EDGES_MAX),
+            grouped(FILE_ENTRIES_MAX)
+        ),
+    };
+    Some(Diagnostic::new(Code::Limit, place, message))
 }
 
 fn over_budget(
