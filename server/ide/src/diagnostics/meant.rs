@@ -194,4 +194,20 @@ mod tests {
         assert_eq!(told(&declared, &used), []);
         assert_eq!(told(&declared, "xy\u{5e00}"), pairs(&[("xy\u{5e00}", "xy\u{4e00}")]));
     }
+
+    /// Each name is compared with those that it may be, not with all: twice as many names are twice as many pairs.
+    #[test]
+    fn names_are_compared_with_few_others() {
+        let pairs = |count: usize| {
+            let mut names = Names::default();
+            (0..count).for_each(|number| names.add(format!("stnoe{number}x")));
+            for number in 0..count {
+                assert_eq!(names.compare(&format!("stone{number}x")), Some(()));
+            }
+            assert!(names.best.iter().all(Option::is_some));
+            names.pairs
+        };
+        let (some, twice) = (pairs(2_000), pairs(4_000));
+        assert!(twice <= 3 * some && twice < 40 * 4_000, "{some} {twice}");
+    }
 }
