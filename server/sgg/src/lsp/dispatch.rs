@@ -4,7 +4,7 @@
 //! What is not (it waits for the pool, or for the client) becomes a task of its own.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -19,6 +19,7 @@ use tower_service::Service;
 use super::call::Call;
 use super::client;
 use super::direct::Direct;
+use super::guarded::{attempt, each};
 use super::inbox::Inbox;
 use super::log;
 use super::message::Message;
@@ -215,8 +216,8 @@ impl Dispatcher {
     fn direct(&mut self, direct: Direct) {
         let server = self.service.inner();
         let id = direct.id().map(Id::Number);
-        let handled = catch_unwind(AssertUnwindSafe(|| server.at_once(&direct)));
-        match (handled.unwrap_or_else(|_| Err(Error::internal_error())), id) {
+        let handled = attempt(|| server.at_once(&direct));
+        match (handled.unwrap_or_else(|| Err(Error::internal_error())), id) {
             // It has to wait, or nothing may be asked now.
             (Ok(None), Some(_)) => self.request(direct.into_request()),
             (Ok(None), None) => self.notification(direct.into_request()),
@@ -264,7 +265,7 @@ impl Dispatcher {
     /// Calls a handler and polls it once.
     fn start(&mut self, request: Request) -> Result<Started, Panicked> {
         let service = &mut self.service;
-        catch_unwind(AssertUnwindSafe(|| {
+        attempt(|| {
             let mut context = Context::from_waker(Waker::noop());
             // Always ready: `LspService` says otherwise only while `initialize` waits, and ours does not.
             let _ = service.poll_ready(&mut context);
@@ -273,8 +274,8 @@ impl Dispatcher {
                 Poll::Ready(handled) => Started::Ready(handled),
                 Poll::Pending => Started::Pending(handler),
             }
-        }))
-        .map_err(|_| Panicked)
+        })
+        .ok_or(Panicked)
     }
 
     /// Goes on with a handler in a task of its own, which polls it again with a waker that works.
@@ -304,7 +305,7 @@ impl Dispatcher {
         self.solve(STEPS_UNTOLD, false);
         if self.unsolved {
             let server = self.service.inner();
-            let _ = catch_unwind(AssertUnwindSafe(|| server.foretell()));
+            attempt(|| server.foretell());
             self.solve(STEPS_AT_ONCE, false);
         }
     }
@@ -313,14 +314,10 @@ impl Dispatcher {
         let never = AtomicBool::new(false);
         let cancel = if for_messages { self.inbox.any() } else { &never };
         let server = self.service.inner();
-        let work = AssertUnwindSafe(|| {
-            let solved = server.solve(steps, cancel);
-            server.publish();
-            server.publish_status();
-            server.publish_progress();
-            solved
-        });
-        self.unsolved = catch_unwind(work).is_ok_and(|all_solved| !all_solved);
+        // What is left to solve does not depend on whether what is solved can be told.
+        self.unsolved = attempt(|| server.solve(steps, cancel)).is_some_and(|all_solved| !all_solved);
+        let tell: [fn(&Server); 3] = [Server::publish, Server::publish_status, Server::publish_progress];
+        each(tell, |tell| tell(server));
     }
 }
 

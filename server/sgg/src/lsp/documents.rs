@@ -1,7 +1,7 @@
 //! The open documents: what the client says their text is, and how far they are solved.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use sgg_model::Document;
 use crate::reading;
 
 use super::call::{Cancel, Stop};
-use super::guarded::Guarded;
+use super::guarded::{Guarded, attempt};
 use super::memory::Memory;
 use super::position::Encoding;
 use super::protocol::{TextDocumentContentChangeEvent, TextDocumentItem};
@@ -37,6 +37,15 @@ pub(super) struct Open {
     running: Vec<Cancel>,
     pub(super) solving: Solving,
     tokens: Memory,
+}
+
+/// What became of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    Done,
+    NotOpen,
+    /// The text is not the client's any more.
+    Lost,
 }
 
 /// Keyed by the URI in its normal form ([`uris::normal`]), and in its order: what is told of several documents is told
@@ -70,19 +79,22 @@ impl Documents {
         }
     }
 
-    /// Applies the changes in order. A document that is not open is none of our business: `false`.
+    /// Applies the changes in order. A document that is not open is none of our business.
     pub(crate) fn change(
         &mut self,
         uri: &str,
         version: i32,
         changes: &[TextDocumentContentChangeEvent],
-    ) -> bool {
-        let Some(open) = self.open.get_mut(&*uris::normal(uri)) else { return false };
+    ) -> Changed {
+        let Some(open) = self.open.get_mut(&*uris::normal(uri)) else { return Changed::NotOpen };
         open.stop();
         open.running.clear();
         open.wait_for_release();
+        let mut changed = Changed::Done;
         for change in changes {
-            apply_safely(&mut open.document, change, self.encoding);
+            if !apply_safely(&mut open.document, change, self.encoding, apply) {
+                changed = Changed::Lost;
+            }
         }
         open.document.edited();
         open.version = version;
@@ -91,7 +103,7 @@ impl Documents {
         let before = std::mem::replace(&mut open.solving, Solving::new(held, self.watch.next_stamp()));
         open.solving.follow(&before);
         self.watch.ended(before);
-        true
+        changed
     }
 
     /// The URI that it was opened by, if it was.
@@ -245,21 +257,41 @@ impl Open {
     }
 }
 
-/// Applies a change. If that panics, the file's games may be half changed, but its rope is not: from that the file is
-/// read anew.
-fn apply_safely(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
-    if catch_unwind(AssertUnwindSafe(|| apply(document, change, encoding))).is_err() {
-        *document = reading::open(document.snapshot().text.rope.to_string());
+/// Applies a change; whether the text is now the client's. If that panics, the file's games may be half changed, and its
+/// rope is either as it was or as it should be: from the text as it should be the file is read anew.
+fn apply_safely(
+    document: &mut Document,
+    change: &TextDocumentContentChangeEvent,
+    encoding: Encoding,
+    apply: impl FnOnce(&mut Document, Range<usize>, &TextDocumentContentChangeEvent),
+) -> bool {
+    let text = &document.snapshot().text;
+    let length = text.rope.len_bytes();
+    let bytes = match change.range {
+        None => Some(0..length),
+        Some(range) => attempt(|| encoding.bytes_of_range(text, range)),
+    };
+    let Some(bytes) = bytes else { return false };
+    if attempt(|| apply(document, bytes.clone(), change)).is_some() {
+        return true;
     }
+    let anew = attempt(|| {
+        let mut text = document.snapshot().text.rope.to_string();
+        let new = change.text.as_str();
+        let is_done = text.len() == length - bytes.len() + new.len()
+            && text.get(bytes.start..bytes.start + new.len()) == Some(new);
+        if !is_done {
+            text.replace_range(bytes, new);
+        }
+        reading::open(text)
+    });
+    anew.map(|anew| *document = anew).is_some()
 }
 
-fn apply(document: &mut Document, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
+fn apply(document: &mut Document, bytes: Range<usize>, change: &TextDocumentContentChangeEvent) {
     match change.range {
         None => document.replace(&change.text),
-        Some(range) => {
-            let bytes = encoding.bytes_of_range(&document.snapshot().text, range);
-            document.edit(bytes, &change.text);
-        }
+        Some(_) => document.edit(bytes, &change.text),
     }
 }
 
@@ -283,7 +315,7 @@ mod tests {
             let range = Some(Range::new(at(start), at(end)));
             let change =
                 TextDocumentContentChangeEvent { range, range_length: None, text: insert.to_owned() };
-            apply(&mut document, &change, Encoding::Utf16);
+            assert!(apply_safely(&mut document, &change, Encoding::Utf16, apply));
         }
         document.snapshot().text.rope.to_string()
     }
@@ -315,9 +347,6 @@ mod tests {
         const BROKEN: &str = "file:///b";
         let (mut documents, never) = (opened("game dag\na -> b\n"), AtomicBool::new(false));
         documents.open(item(BROKEN, "game dag\na -> b\n"));
-        let breaks = |documents: &mut Documents, breaks: bool| {
-            documents.open.get_mut(BROKEN).unwrap().document.breaks = breaks;
-        };
         let solve = |documents: &mut Documents| {
             // The one that was opened last comes first, and uses up what there is for it.
             let all: Vec<bool> = (0..4).map(|_| documents.solve(10_000_000, &never).all).collect();
@@ -325,16 +354,15 @@ mod tests {
             let is_solved = |uri: &str| documents.open.get(uri).unwrap().document.snapshot().is_solved();
             (is_solved(URI), is_solved(BROKEN))
         };
-        breaks(&mut documents, true);
+        documents.open.get_mut(BROKEN).unwrap().document.guard::<()>(|_| panic!("as the test wants it"));
         assert_eq!(solve(&mut documents), (true, false));
         // The text is the same: it would fail again, whatever asks for it.
-        breaks(&mut documents, false);
         documents.resume(BROKEN);
         documents.take_settings(Settings::default(), false);
         assert_eq!(solve(&mut documents), (true, false));
         let text = "game dag\nb -> c\n".to_owned();
         let change = TextDocumentContentChangeEvent { range: None, range_length: None, text };
-        assert!(documents.change(BROKEN, 2, &[change]));
+        assert_eq!(documents.change(BROKEN, 2, &[change]), Changed::Done);
         assert_eq!(solve(&mut documents), (true, true));
     }
 
@@ -375,6 +403,30 @@ mod tests {
             documents.open.get_mut(URI).unwrap().solving.held = true;
             documents.take_settings(settings(given.clone()), true);
             assert_eq!(documents.open.get(URI).unwrap().solving.held, held, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_change_that_fails_is_made_all_the_same() {
+        let at = |line, character| Position { line, character };
+        for (range, text, right) in [
+            (Some(Range::new(at(0, 1), at(1, 0))), "é", "aéd\n"),
+            (Some(Range::new(at(0, 0), at(0, 1))), "b", "bc\nd\n"),
+            (Some(Range::new(at(1, 0), at(1, 1))), "", "ac\n\n"),
+            (None, "new", "new"),
+        ] {
+            let change = TextDocumentContentChangeEvent { range, range_length: None, text: text.to_owned() };
+            for panics_behind_it in [false, true] {
+                let mut document = Document::open("ac\nd\n");
+                let fails = |document: &mut Document, bytes, change: &TextDocumentContentChangeEvent| {
+                    if panics_behind_it {
+                        apply(document, bytes, change);
+                    }
+                    panic!("as the test wants it");
+                };
+                assert!(apply_safely(&mut document, &change, Encoding::Utf16, fails));
+                assert_eq!(document.snapshot().text.rope.to_string(), right, "{panics_behind_it}");
+            }
         }
     }
 

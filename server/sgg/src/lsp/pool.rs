@@ -1,10 +1,10 @@
 //! CPU work that is too slow for the dispatcher: a few threads, and a bounded queue.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::call::{Cancel, Outcome};
+use super::guarded::attempt;
 use super::log;
 
 const JOBS_MAX: usize = 256;
@@ -99,8 +99,7 @@ impl Shared {
             if cancel.is_stopped() {
                 continue;
             }
-            // The panic itself is in the log by now, from the hook.
-            let outcome = catch_unwind(AssertUnwindSafe(|| work(&cancel))).unwrap_or(Outcome::Panicked);
+            let outcome = attempt(|| work(&cancel)).unwrap_or(Outcome::Panicked);
             cancel.end(outcome);
         }
     }

@@ -7,6 +7,7 @@ use tower_lsp::{Client, LanguageServer, LspService, LspServiceBuilder};
 use super::call::Cancel;
 use super::capabilities::{self, initialize_result};
 use super::direct::Direct;
+use super::documents::Changed;
 use super::handlers::{
     call_hierarchy, code_action, code_lens, command, completion, configuration, definition,
     document_highlight, document_link, document_symbol, expectations, folding_range, formatting, hover,
@@ -62,8 +63,16 @@ impl Server {
     }
 
     fn change(&self, uri: &str, version: i32, changes: &[TextDocumentContentChangeEvent]) {
-        if !self.state().documents.change(uri, version, changes) {
-            log::line(format_args!("changed, but not open: {uri}"));
+        let changed = self.state().documents.change(uri, version, changes);
+        match changed {
+            Changed::Done => {}
+            Changed::NotOpen => log::line(format_args!("changed, but not open: {uri}")),
+            Changed::Lost => {
+                log::line(format_args!("a change was lost: {uri}"));
+                self.warn(&format!(
+                    "a change of {uri} went wrong, and what is told of it may be wrong too: close it and open it again"
+                ));
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::call::{Call, Cancel, Outcome, Stop, StopOnDrop, to_json};
 use super::client::Asker;
 use super::documents::Documents;
+use super::guarded::each;
 use super::handlers::{self, progress};
 use super::outbox::{Outbox, Topic};
 use super::pool::{Overloaded, Pool};
@@ -312,9 +313,9 @@ impl Server {
     /// Sends the diagnostics that the client lacks. The dispatcher calls it when no further edit waits.
     pub(crate) fn publish(&self) {
         let untold = self.state().documents.take_untold();
-        for snapshot in untold {
+        each(untold, |snapshot| {
             self.publish_diagnostics(&snapshot.uri, snapshot.version, &handlers::diagnostics::of(&snapshot));
-        }
+        });
     }
 
     /// Tells how current each document is, to a client that wants to know.
