@@ -576,6 +576,11 @@ fn a_uri_that_is_none_is_served_all_the_same() {
     assert_eq!(lenses.as_array().unwrap().len(), 2);
     let solve = execute(&mut client, "sgg.solve", json!([{"textDocument": {"uri": raw}}]));
     assert_eq!(solve["error"], Value::Null);
+    let at = json!({"textDocument": {"uri": raw}, "position": {"line": 1, "character": 2}});
+    let mut item = client.call("textDocument/prepareCallHierarchy", at).unwrap()[0].clone();
+    item["uri"] = json!(raw);
+    let called = client.call("callHierarchy/outgoingCalls", json!({ "item": item })).unwrap();
+    assert_eq!(called[0]["to"]["name"], "b");
     let nowhere = json!({"uri": "t.sgg", "languageId": "sgg", "version": 1, "text": ""});
     client.notify("textDocument/didOpen", json!({ "textDocument": nowhere }));
     assert!(client.call("sgg/tests", json!({})).is_ok());

@@ -10,7 +10,7 @@ use super::log;
 use super::protocol::Uri;
 
 /// Where messages have URIs of files and folders; `*` is every member of a list.
-const PLACES: [&[&str]; 8] = [
+const PLACES: [&[&str]; 10] = [
     &["textDocument", "uri"],
     &["rootUri"],
     &["workspaceFolders", "*", "uri"],
@@ -19,6 +19,8 @@ const PLACES: [&[&str]; 8] = [
     &["changes", "*", "uri"],
     &["previousResultIds", "*", "uri"],
     &["arguments", "*", "textDocument", "uri"],
+    &["item", "uri"],
+    &["context", "diagnostics", "*", "relatedInformation", "*", "location", "uri"],
 ];
 /// Messages whose loss would be noticed most: what is wrong with them is told.
 const TOLD: [&str; 2] = ["initialize", "textDocument/didOpen"];
@@ -144,7 +146,8 @@ mod tests {
         let mut params = json!({
             "textDocument": {"uri": "file:///a b"}, "rootUri": "/a b", "workspaceFolders": [{"uri": "/a b"}, 5],
             "event": {"added": [{"uri": "/a b"}], "removed": null}, "changes": {"uri": "/a b"},
-            "arguments": [{"textDocument": {"uri": "file:///a b"}}, "x y"],
+            "arguments": [{"textDocument": {"uri": "file:///a b"}}, "x y"], "item": {"uri": "/a b", "name": "x y"},
+            "context": {"diagnostics": [{"relatedInformation": [{"location": {"uri": "/a b"}}]}, {}]},
         });
         mend("initialize", &mut params);
         let right = json!({
@@ -152,6 +155,8 @@ mod tests {
             "workspaceFolders": [{"uri": "file:///a%20b"}, 5],
             "event": {"added": [{"uri": "file:///a%20b"}], "removed": null}, "changes": {"uri": "/a b"},
             "arguments": [{"textDocument": {"uri": "file:///a%20b"}}, "x y"],
+            "item": {"uri": "file:///a%20b", "name": "x y"},
+            "context": {"diagnostics": [{"relatedInformation": [{"location": {"uri": "file:///a%20b"}}]}, {}]},
         });
         assert_eq!(params, right);
         mend("x", &mut json!([1]));
