@@ -53,8 +53,10 @@ pub(crate) struct Versioned {
     pub(crate) version: i32,
 }
 
+/// `TextDocumentIdentifier`
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Document {
+    /// As the client writes it, which need not be a URI by the letter of the standard.
     pub(crate) uri: String,
 }
 

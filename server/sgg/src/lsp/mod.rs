@@ -17,7 +17,8 @@
 //!
 //! Invariants, each with a whole-process test:
 //! - Documents change in the dispatcher only, which one thread has at a time, in the order in which the messages came.
-//! - The dispatcher waits for nothing but its inbox and its turn: no client, no pipe, no pool.
+//! - The dispatcher waits for its inbox and its turn, and for a client that has let megabytes of answers lie to read
+//!   some (see `outbox`); for no pipe, and for no pool but the moment in which an edit has stopped its work on a document.
 //! - Every queue is bounded, in number and in bytes.
 //! - A request is answered once, whatever happens to its handler.
 

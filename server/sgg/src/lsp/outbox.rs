@@ -280,7 +280,7 @@ impl Outbox {
         bytes: usize,
         message: impl FnOnce(&mut Queue) -> M,
     ) -> (MutexGuard<'a, Queue>, bool) {
-        let Some(output) = self.0.output.get().filter(|output| has_room(output, bytes)) else {
+        let Some(output) = self.0.output.get().filter(|output| pipe_takes(output, bytes)) else {
             return (queue, false);
         };
         let message = message(&mut queue);
@@ -352,7 +352,7 @@ fn write(mut output: &File, message: &[u8]) {
 
 /// Will so many bytes be taken without waiting? Of what is no pipe only a few are known to.
 #[cfg(target_os = "linux")]
-fn has_room(output: &File, bytes: usize) -> bool {
+fn pipe_takes(output: &File, bytes: usize) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let empty = || rustix::io::ioctl_fionread(output).is_ok_and(|waiting| waiting == 0);
     let room = || rustix::pipe::fcntl_getpipe_size(output).unwrap_or(0);
@@ -366,7 +366,7 @@ fn has_room(output: &File, bytes: usize) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn has_room(_: &File, _: usize) -> bool {
+fn pipe_takes(_: &File, _: usize) -> bool {
     false
 }
 

@@ -20,7 +20,8 @@ use super::settings::Settings;
 use super::snapshot::{Snapshot, Status};
 use super::workspace::{Unopened, Workspace};
 
-/// A document up to this size is looked through in the dispatcher: a millisecond or two, and no other thread.
+/// A document up to this size is looked through in the dispatcher, without another thread: a millisecond or two, and more
+/// only where tens of thousands of its places are told.
 const INLINE_BYTES_MAX: usize = 256 * 1024;
 /// More would only compete with the editor for the same cores.
 const THREADS_MAX: usize = 4;

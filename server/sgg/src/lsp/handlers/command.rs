@@ -9,6 +9,7 @@ use sgg_ide::Where;
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::Cancel;
+use crate::lsp::direct::Document;
 use crate::lsp::protocol::{
     ApplyWorkspaceEditResponse, Command, DocumentChanges, ExecuteCommandParams, OneOf,
     OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
@@ -31,15 +32,9 @@ pub(crate) fn names() -> Vec<String> {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Argument {
-    text_document: TextDocument,
+    text_document: Document,
     position: Option<Position>,
     range: Option<Range>,
-}
-
-#[derive(Deserialize)]
-struct TextDocument {
-    /// As the client writes it, which need not be a URI by the letter of the standard.
-    uri: String,
 }
 
 /// A command that writes what holds at a place.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::call::{Cancel, to_json};
+use crate::lsp::direct::Document;
 use crate::lsp::places::Places;
 use crate::lsp::protocol::Range;
 use crate::lsp::refusal::{invalid, plain};
@@ -15,13 +16,7 @@ use crate::lsp::workspace::Unopened;
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Params {
-    text_document: Option<TextDocument>,
-}
-
-#[derive(Deserialize)]
-struct TextDocument {
-    /// As the client writes it, which need not be a URI by the letter of the standard.
-    uri: String,
+    text_document: Option<Document>,
 }
 
 #[derive(Serialize)]
