@@ -436,6 +436,18 @@ impl Findings<'_> {
         }
     }
 
+    /// The first lines with `*`.
+    fn with_star(&self, mask: Mask) -> Vec<LineId> {
+        let mut text = self.text.downwards();
+        let mut has_star = |number: usize| {
+            let (_, line) = text.parse(number);
+            mentions::items(&line).any(|(_, item)| *item == sgg_syntax::Item::Star)
+        };
+        let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
+        let with_star = lines.filter(|(number, _)| has_star(*number)).map(|(_, record)| record.id);
+        with_star.take(LINE_MAX).collect()
+    }
+
     fn counts(&mut self) {
         let game = self.game;
         // A count that is read as a name is no node.
@@ -517,7 +529,9 @@ impl Findings<'_> {
         self.add_at_all(mask, own.into_iter(), What::FailedSg);
         let count = star.len();
         if let Some(first) = self.sorted(star.into_iter()).first() {
-            self.add(self.last_with_star(mask), What::FailedStarSg(count, *first));
+            for line in self.with_star(mask) {
+                self.add(Some(line), What::FailedStarSg(count, *first));
+            }
         }
     }
 
@@ -560,7 +574,9 @@ impl Findings<'_> {
                 wanted.insert(*node);
                 mentioned += others as usize;
                 let first = facts.first.and_then(|first| self.text.lines.number(first.line));
-                start = start.min(first.filter(|_| facts.edges == 0).unwrap_or(0));
+                // Above its first mention by its own name a range may mention it.
+                let is_first = facts.edges == 0 && game.ranged_others == 0;
+                start = start.min(first.filter(|_| is_first).unwrap_or(0));
             }
         }
         let lines = self.text.game_lines(game.header());

@@ -120,6 +120,17 @@ pub fn edges(chain: &Chain) -> u64 {
     if total == 0 { mentions } else { total.max(mentions / 2) }
 }
 
+/// Whether a line that is none of edges names nodes by a range.
+pub(crate) fn is_ranged(statement: &Statement) -> bool {
+    match statement {
+        Statement::Nodes(entries) | Statement::Ground(entries) => has_range(entries),
+        Statement::K(entries) => has_range(entries),
+        Statement::Stones(entries) => has_range(entries),
+        Statement::ExpectSg(entries) => has_range(entries),
+        _ => false,
+    }
+}
+
 /// Whether some entry is a range.
 pub(crate) fn has_range<V>(entries: &Entries<V>) -> bool {
     entries.iter().any(|entry| matches!(entry.item, Item::Range(_)))

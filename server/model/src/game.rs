@@ -78,6 +78,8 @@ pub struct Game {
     pub(crate) nodes_lines: usize,
     /// How many of its edge lines have ranges: where none has, every mention there is by a node's own name.
     pub(crate) range_lines: usize,
+    /// How many of its other lines have ranges.
+    pub(crate) ranged_others: usize,
     /// Graph lines that can't be read or used.
     pub(crate) broken: usize,
     /// What lines said last that can't be read or used now: it is still part of the game.
@@ -158,6 +160,7 @@ impl Game {
             live: 0,
             nodes_lines: 0,
             range_lines: 0,
+            ranged_others: 0,
             broken: 0,
             kept: FxHashMap::default(),
             limit: None,

@@ -197,6 +197,10 @@ fn in_order(text: &Text, game: &Game, mask: Mask) -> Vec<Node> {
     let mut order = Vec::new();
     let mut downwards = text.downwards();
     for (number, _) in text.lines.select(text.game_lines(game.header()), mask) {
+        // What follows names them again.
+        if order.len() == game.node_count() {
+            break;
+        }
         let (line_text, line) = downwards.parse(number);
         for (_, item) in items(&line) {
             each_node(game, &line_text, item, |node| {

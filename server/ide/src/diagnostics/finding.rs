@@ -29,6 +29,8 @@ pub(super) struct Tale<'a> {
     known: OnceCell<Undeclared>,
     /// Lines of names that look like counts.
     counts: BTreeSet<LineId>,
+    /// The nodes that are declared, in the order of display, as many as a list of counts may have.
+    order: OnceCell<Vec<Node>>,
     /// Nodes without K-value that were not told yet, where the game has no `k` line at all.
     without_k: Option<usize>,
     /// Findings that were passed over.
@@ -53,6 +55,7 @@ impl<'a> Tale<'a> {
             rest,
             undeclared: undeclared.collect(),
             known: OnceCell::new(),
+            order: OnceCell::new(),
             without_k: (no_k && without_k > 1).then_some(without_k),
             passed: 0,
         }
@@ -114,6 +117,10 @@ impl<'a> Tale<'a> {
             self.rest = rest;
             return Some(Vec::new());
         };
+        if !self.is_wanted(code(&finding.what)) {
+            self.rest = rest;
+            return Some(Vec::new());
+        }
         if let Some(told) = self.several(finding, number) {
             return Some(told);
         }
@@ -206,7 +213,9 @@ impl<'a> Tale<'a> {
             What::ConflictingSg(node) => teller.conflict(game, number, *node, Class::ExpectSg),
             // A line that can't be read may hold more nodes.
             What::Counts if game.broken_lines() > 0 => None,
-            What::Counts => teller.counts(game, number),
+            What::Counts => {
+                teller.counts(game, number, self.order.get_or_init(|| teller.first_in_order(game)))
+            }
             What::TooManyStones(node) => teller.too_many_stones(game, number, *node),
             What::TooLarge => too_large(teller, game, number),
             // Values from before a line that can't be read: what they say may not hold.

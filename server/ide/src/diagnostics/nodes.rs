@@ -268,8 +268,15 @@ impl Teller<'_> {
         Some(Diagnostic::new(Code::Limit, Place { line: number, span }, message))
     }
 
+    /// The first nodes in the order of display. Those that are not declared are no nodes of the game, so they had no
+    /// count.
+    pub(super) fn first_in_order(&self, game: &Game) -> Vec<Node> {
+        let nodes = mentions::display_order(&self.snapshot.text, game).into_iter();
+        nodes.filter(|node| !game.is_undeclared(*node)).take(COUNTS_MAX).collect()
+    }
+
     /// Bare entries that may be counts.
-    pub(super) fn counts(&self, game: &Game, number: usize) -> Option<Diagnostic> {
+    pub(super) fn counts(&self, game: &Game, number: usize, nodes: &[Node]) -> Option<Diagnostic> {
         let (text, line) = self.snapshot.text.parse(number);
         let Statement::Stones(entries) = &line.statement else { return None };
         let (first, last) = (entries.first()?, entries.last()?);
@@ -277,11 +284,8 @@ impl Teller<'_> {
         if entries.len() > COUNTS_MAX {
             return None;
         }
-        let nodes = mentions::display_order(&self.snapshot.text, game);
-        // Those that are not declared are no nodes of the game, so they had no count.
         let mut meant = nodes
             .iter()
-            .filter(|node| !game.is_undeclared(**node))
             .zip(entries)
             .map(|(node, entry)| format!("{}={}", self.name(game, *node), entry.span.text(&text)));
         let sample: Vec<String> = meant.by_ref().collect();

@@ -2,7 +2,7 @@
 
 use super::{Game, GameLimit};
 use crate::facts::Use;
-use crate::fit::{ENTRIES_MAX, edges, entries, has_range};
+use crate::fit::{ENTRIES_MAX, edges, entries, has_range, is_ranged};
 use crate::position::{Expected, Position, Stone};
 use crate::titles::Titles;
 use crate::votes::Votes;
@@ -47,6 +47,9 @@ impl Game {
         }
         let entries = entries(&line.statement);
         count(visit.purpose, &mut self.entries, entries);
+        if is_ranged(&line.statement) {
+            tally(visit.purpose, &mut self.ranged_others);
+        }
         if self.entries > ENTRIES_MAX {
             self.pass(GameLimit::Entries, visit);
         }

@@ -94,6 +94,12 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
 }
 
 pub(crate) fn decode(body: &[u8]) -> Message {
+    // A list of an envelope's members would be read as one.
+    if body.trim_ascii_start().starts_with(b"[")
+        && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok()
+    {
+        return invalid(None, "a list stands where an object is expected: messages come one by one");
+    }
     let error = match serde_json::from_slice::<Envelope>(body) {
         Ok(envelope) => return sort(envelope),
         Err(error) => error,
@@ -223,6 +229,7 @@ mod tests {
             "\"x\"",
             "{}",
             "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}]",
+            "[\"2.0\",1,\"x\",{},null,null]",
             "{\"jsonrpc\":\"2.0\"}",
             "{\"jsonrpc\":\"2.0\",\"id\":1}",
             "{\"jsonrpc\":\"1.0\",\"method\":\"x\"}",
