@@ -151,8 +151,7 @@ impl Game {
             return broken_line(text, lines, Role::Graph);
         }
         let in_graph = |node: &Node| self.facts.get(*node).in_graph();
-        let all = self.undeclared.iter().copied().filter(in_graph);
-        self.first_undeclared(text, in_graph, all)
+        self.first_undeclared(text, in_graph, self.undeclared_in_graph.iter().copied())
     }
 
     /// What keeps the position of a header from having a verdict, its game apart.

@@ -98,8 +98,8 @@ pub struct Game {
     /// Nodes that are listed more than once.
     pub(crate) relisted: BTreeSet<Node>,
     pub(crate) undeclared: BTreeSet<Node>,
-    /// Whether one of them keeps the game from being solved.
-    undeclared_in_graph: bool,
+    /// Those of them that keep the game from being solved.
+    pub(crate) undeclared_in_graph: BTreeSet<Node>,
     k: NodeVotes,
     star_k: Votes<u32>,
     pub(crate) k_conflicts: BTreeSet<Node>,
@@ -171,7 +171,7 @@ impl Game {
             listed_again: Lone::default(),
             relisted: BTreeSet::new(),
             undeclared: BTreeSet::new(),
-            undeclared_in_graph: false,
+            undeclared_in_graph: BTreeSet::new(),
             k: NodeVotes::default(),
             star_k: Votes::default(),
             k_conflicts: BTreeSet::new(),
@@ -390,7 +390,7 @@ impl Game {
     }
 
     pub(crate) fn blocked(&self) -> bool {
-        self.broken > 0 || self.undeclared_in_graph || self.limit.is_some()
+        self.broken > 0 || !self.undeclared_in_graph.is_empty() || self.limit.is_some()
     }
 
     /// Whether changing a line that stands for that many edges costs more than loading the game again.

@@ -215,8 +215,8 @@ impl Lines {
         self.foremost_of(ids.iter().copied(), |id| (*id, 0), most)
     }
 
-    /// The first `most` of what stands in some lines, by these and by places within each, of which a line has few. Where a
-    /// line stands within its chunk is looked for only of those that may be among them.
+    /// The first `most` of what stands in some lines, by these and by places within each. Where a line stands within its
+    /// chunk is looked for only of those that may be among them.
     pub(crate) fn foremost_of<T: Copy>(
         &self,
         all: impl Iterator<Item = T>,
@@ -224,13 +224,15 @@ impl Lines {
         most: usize,
     ) -> Vec<T> {
         let mut near: Vec<(usize, T)> = Vec::new();
-        let mut last = usize::MAX;
+        let (mut last, mut room) = (usize::MAX, most.saturating_mul(2));
         for one in all {
             let Some(rank) = self.rank(place(&one).0).filter(|rank| *rank <= last) else { continue };
             near.push((rank, one));
-            if near.len() > most.saturating_mul(2) {
+            if near.len() > room {
                 last = near.select_nth_unstable_by_key(most, |(rank, _)| *rank).1.0;
                 near.retain(|(rank, _)| *rank <= last);
+                // One chunk may have very many.
+                room = room.max(near.len().saturating_mul(2));
             }
         }
         let place = |one: &T| (self.number(place(one).0), place(one).1);
@@ -486,7 +488,8 @@ impl Lines {
         }
     }
 
-    fn rank(&self, id: LineId) -> Option<usize> {
+    /// Where the chunk of a line stands: quickly found, and lines of different chunks stand in the order of these.
+    pub(crate) fn rank(&self, id: LineId) -> Option<usize> {
         let key = *self.homes.get(id.0 as usize)?;
         self.ranks.get(key as usize).map(|rank| *rank as usize)
     }

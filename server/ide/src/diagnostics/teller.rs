@@ -21,11 +21,14 @@ pub(crate) struct Teller<'a> {
     /// The lines that say an arc which others say too; none where not all of them are known.
     pub(super) copies: OfGame<Option<Rc<BTreeSet<LineId>>>>,
     /// Why the nodes of a game have their values, as far as it was asked: what leads to very many takes its time.
-    pub(super) whys: RefCell<HashMap<(LineId, Node), Option<Rc<str>>>>,
+    pub(super) whys: RefCell<HashMap<(LineId, Node), Why>>,
 }
 
 /// What was worked out for a game of late. Many lines of one game ask for it, one behind the other.
 type OfGame<T> = RefCell<Option<(LineId, T)>>;
+
+/// A derivation, where there is one.
+type Why = Option<Rc<str>>;
 
 /// By the name of each kind: how many of a game's first lines it can't use.
 pub(super) type Misfits = Rc<[(&'static str, usize)]>;

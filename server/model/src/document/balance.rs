@@ -124,7 +124,7 @@ mod tests {
         }
 
         fn line(&mut self) -> String {
-            let (from, count) = (self.below(9) * 10, self.below(70));
+            let (from, count) = (self.below(9) * 100, self.below(700));
             match self.below(8) {
                 0 => "game dag\n".to_owned(),
                 1 => "game unknown\n".to_owned(),
@@ -178,16 +178,16 @@ mod tests {
 
     #[test]
     fn a_game_that_has_no_room_is_read_again_when_there_is_some() {
-        let text = "game dag\n0..199 -> a\ngame dag\n0..98 -> a\ngame dag\na -> b\n";
+        let text = "game dag\n0..1999 -> a\ngame dag\n0..998 -> a\ngame dag\na -> b\n";
         let mut document = Document::open(text);
         let limits = |document: &mut Document| -> Vec<bool> {
             picture(document).iter().map(|game| game.1 == Some(GameLimit::File)).collect()
         };
         assert_eq!(limits(&mut document), [false, true, true]);
-        document.edit(13..15, "8");
+        document.edit(13..16, "8");
         assert_eq!(document.snapshot().text.line(1), "0..18 -> a");
         assert_eq!(limits(&mut document), [false, false, false]);
-        document.edit(13..14, "99");
+        document.edit(13..14, "999");
         assert_eq!(limits(&mut document), [false, true, true]);
         document.edit(0..9, "");
         assert_eq!(limits(&mut document), [false, false]);

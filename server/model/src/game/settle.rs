@@ -27,7 +27,6 @@ impl Game {
         for node in &touched {
             self.refresh_node(*node);
         }
-        self.undeclared_in_graph = self.undeclared.iter().any(|node| self.facts.get(*node).in_graph());
         self.adopt_orphans(text);
         if std::mem::take(&mut self.ground_changed) {
             self.set_ground(text);
@@ -47,6 +46,7 @@ impl Game {
         if undeclared != was {
             mark(&mut self.undeclared, node, undeclared);
         }
+        mark(&mut self.undeclared_in_graph, node, undeclared && facts.in_graph());
         if self.kind().k {
             self.board.set_k(node, self.k(node));
             let missing = self.star_k.is_empty() && !self.k.any(node) && !self.board.out(node).is_empty();

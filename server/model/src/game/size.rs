@@ -4,12 +4,13 @@ use super::{Game, GameLimit};
 use crate::fit::ENTRIES_MAX;
 use sgg_game::{ARCS_MAX, NODES_MAX};
 
-/// The games of a file may have so many nodes together: twice as many as one may have.
-pub const FILE_NODES_MAX: u64 = if cfg!(test) { 300 } else { 2 * NODES_MAX as u64 };
+/// The games of a file may have so many nodes together: twice as many as one may have. In this crate's own
+/// tests, fewer.
+pub const FILE_NODES_MAX: u64 = if cfg!(test) { 3_000 } else { 2 * NODES_MAX as u64 };
 /// And so many edges.
-pub const FILE_EDGES_MAX: u64 = if cfg!(test) { 600 } else { 2 * ARCS_MAX as u64 };
+pub const FILE_EDGES_MAX: u64 = if cfg!(test) { 6_000 } else { 2 * ARCS_MAX as u64 };
 /// And so many entries in lines that are no edges.
-pub const FILE_ENTRIES_MAX: u64 = if cfg!(test) { 500 } else { 2 * ENTRIES_MAX };
+pub const FILE_ENTRIES_MAX: u64 = if cfg!(test) { 5_000 } else { 2 * ENTRIES_MAX };
 
 /// Nodes, edges, and entries of other lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
