@@ -105,6 +105,8 @@ pub struct Draft {
     loader: Loader,
 }
 
+/// Of so many times the nodes that a game mentions it is read again, whatever is lost.
+const LITTER_MAX: usize = 16;
 /// Lines go into the table so many at a time.
 const TABLE_LINES: usize = 4096;
 
@@ -306,8 +308,8 @@ impl Snapshot {
         let left_broken = (game.broken_lines() + broken(&change.new)).saturating_sub(broken(&change.old));
         // While a line is being typed the last good values stay; a game that is read again has none of before.
         let keeps = game.has_values() && left_broken > 0;
-        let better = !keeps && (game.better_reloaded(change.cost()) || game.is_littered());
-        if better || game.limit().is_some() {
+        let better = !keeps && (game.better_reloaded(change.cost()) || game.is_littered(2));
+        if better || game.limit().is_some() || game.is_littered(LITTER_MAX) {
             self.table(change, Some(kind));
             self.reload(header..self.text.game_end(header));
             return false;

@@ -445,7 +445,7 @@ impl Findings<'_> {
         };
         let lines = self.text.lines.select(self.text.game_lines(self.game.header()), mask);
         let with_star = lines.filter(|(number, _)| has_star(*number)).map(|(_, record)| record.id);
-        with_star.take(LINE_MAX).collect()
+        with_star.take(SAME_MAX).collect()
     }
 
     fn counts(&mut self) {
@@ -575,7 +575,7 @@ impl Findings<'_> {
                 mentioned += others as usize;
                 let first = facts.first.and_then(|first| self.text.lines.number(first.line));
                 // Above its first mention by its own name a range may mention it.
-                let is_first = facts.edges == 0 && game.ranged_others == 0;
+                let is_first = facts.edges == 0 && !game.has_ranged_others();
                 start = start.min(first.filter(|_| is_first).unwrap_or(0));
             }
         }

@@ -55,6 +55,15 @@ pub enum GameLimit {
     File,
 }
 
+/// What lines that are none of edges have.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    /// How many entries, written out.
+    entries: u64,
+    /// How many of them have ranges.
+    ranged: usize,
+}
+
 /// A game with a known kind.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -71,15 +80,14 @@ pub struct Game {
     in_order: bool,
     /// How many edges and mentions its edge lines stand for.
     size: u64,
-    /// How many entries its other lines have, written out.
-    entries: u64,
+    /// Entries of its other lines, and of its `stones` lines.
+    others: Written,
+    laid: Written,
     /// How many nodes some line mentions.
     live: usize,
     pub(crate) nodes_lines: usize,
     /// How many of its edge lines have ranges: where none has, every mention there is by a node's own name.
     pub(crate) range_lines: usize,
-    /// How many of its other lines have ranges.
-    pub(crate) ranged_others: usize,
     /// Graph lines that can't be read or used.
     pub(crate) broken: usize,
     /// What lines said last that can't be read or used now: it is still part of the game.
@@ -156,11 +164,11 @@ impl Game {
             arcs_due: ArcsDue::default(),
             in_order: true,
             size: 0,
-            entries: 0,
+            others: Written::default(),
+            laid: Written::default(),
             live: 0,
             nodes_lines: 0,
             range_lines: 0,
-            ranged_others: 0,
             broken: 0,
             kept: FxHashMap::default(),
             limit: None,
@@ -398,8 +406,18 @@ impl Game {
         cost > 4096 && cost > self.size / 8
     }
 
-    /// Whether most of its nodes are not mentioned any more.
-    pub(crate) fn is_littered(&self) -> bool {
-        self.names.len() > 4096 && self.names.len() > 2 * self.live
+    /// Whether it has `times` as many nodes as its lines mention, and many.
+    pub(crate) fn is_littered(&self, times: usize) -> bool {
+        self.names.len() > 4096 && self.names.len() > times.saturating_mul(self.live)
+    }
+
+    /// How many entries its lines have that are none of edges, written out.
+    fn entries(&self) -> u64 {
+        self.others.entries.saturating_add(self.laid.entries)
+    }
+
+    /// Whether any of these lines has a range.
+    pub(crate) fn has_ranged_others(&self) -> bool {
+        self.others.ranged + self.laid.ranged > 0
     }
 }

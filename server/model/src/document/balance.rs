@@ -108,6 +108,7 @@ impl Loader {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Size;
     use crate::{Document, GameLimit, State};
     use sgg_game::Meter;
     use std::sync::atomic::AtomicBool;
@@ -136,14 +137,15 @@ mod tests {
         }
     }
 
-    /// Of each game its line, its limit, whether it has values of its text, and how much of it there is.
-    fn picture(document: &mut Document) -> Vec<(usize, Option<GameLimit>, bool, usize, usize)> {
+    /// Of each game its line, its limit, whether it has values of its text, and how much of it there is, also by its file's
+    /// count.
+    fn picture(document: &mut Document) -> Vec<(usize, Option<GameLimit>, bool, usize, usize, Size)> {
         document.solve(&mut Meter::new(&AtomicBool::new(false)));
         let snapshot = document.snapshot();
         let of_game = |game: &crate::Game| {
             let line = snapshot.text.lines.number(game.header()).unwrap();
             let arcs = game.board().graph().arc_count();
-            (line, game.limit(), game.state() == State::Fresh, game.node_count(), arcs)
+            (line, game.limit(), game.state() == State::Fresh, game.node_count(), arcs, game.held)
         };
         snapshot.games().map(of_game).collect()
     }
@@ -174,6 +176,20 @@ mod tests {
             }
         }
         assert!(beyond > 1_000 && held > 1_000, "{beyond} {held}");
+    }
+
+    /// Stones of rounds are read again where one comes or goes, and counted once.
+    #[test]
+    fn rounds_that_come_and_go_leave_the_size_as_it_is() {
+        let text = "game dag\n0..9 -> a\nstones 0..9\nround\nstones 0..4 a\n";
+        let mut document = Document::open(text);
+        for _ in 0..20 {
+            document.edit(text.len()..text.len(), "round\nstones a\n");
+            let longer = document.snapshot().text.rope.to_string();
+            assert_eq!(picture(&mut document), picture(&mut Document::open(&longer)));
+            document.edit(text.len()..longer.len(), "");
+            assert_eq!(picture(&mut document), picture(&mut Document::open(text)));
+        }
     }
 
     #[test]

@@ -47,8 +47,9 @@ impl Game {
     /// What it holds, as far as the text says it: while it is loaded all names are mentioned. One beyond its own limits
     /// has nodes alone.
     pub(crate) fn size(&self) -> Size {
-        let nodes = if self.is_loading() { self.names.len() } else { self.live };
-        let (edges, entries) = if self.limit.is_none() { (self.size, self.entries) } else { (0, 0) };
+        // Beyond the limit names may be known that are no nodes.
+        let nodes = if self.is_loading() { self.names.len().min(NODES_MAX) } else { self.live };
+        let (edges, entries) = if self.limit.is_none() { (self.size, self.entries()) } else { (0, 0) };
         Size { nodes: nodes as u64, edges, entries }
     }
 

@@ -1,6 +1,6 @@
 //! Lines that come to a game and go: every statement can be added and taken away again.
 
-use super::{Game, GameLimit};
+use super::{Game, GameLimit, Written};
 use crate::facts::Use;
 use crate::fit::{ENTRIES_MAX, edges, entries, has_range, is_ranged};
 use crate::position::{Expected, Position, Stone};
@@ -46,11 +46,15 @@ impl Game {
             return self.unusable(visit, role(&line.statement));
         }
         let entries = entries(&line.statement);
-        count(visit.purpose, &mut self.entries, entries);
+        let written = match line.statement {
+            Statement::Stones(_) => &mut self.laid,
+            _ => &mut self.others,
+        };
+        count(visit.purpose, &mut written.entries, entries);
         if is_ranged(&line.statement) {
-            tally(visit.purpose, &mut self.ranged_others);
+            tally(visit.purpose, &mut written.ranged);
         }
-        if self.entries > ENTRIES_MAX {
+        if self.entries() > ENTRIES_MAX {
             self.pass(GameLimit::Entries, visit);
         }
         if entries > 0 && self.limit.is_some() {
@@ -145,6 +149,7 @@ impl Game {
             }
         }
         self.star_stones = 0;
+        self.laid = Written::default();
         self.round_titles = Titles::default();
         self.changed_positions.clear();
         self.position_mut(self.header);
@@ -339,8 +344,8 @@ impl Game {
         }
     }
 
-    /// The line passes a limit. A game beyond one is read again as a whole at every edit, so the first line that does is
-    /// the first one of the text.
+    /// The line passes a limit. A game beyond one is read again as a whole at every edit but of titles, so the first line
+    /// that does is the first one of the text.
     fn pass(&mut self, limit: GameLimit, visit: Visit<'_>) {
         self.limit.get_or_insert((limit, visit.id));
     }

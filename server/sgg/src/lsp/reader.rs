@@ -127,8 +127,8 @@ impl Reader {
     }
 }
 
-/// Has the system give this thread's heap its first pages while another answers `initialize`. The first touch of each
-/// takes microseconds: a quarter of the time from a file's opening to its diagnostics, which come from here.
+/// Has the system give this thread's heap its first pages, while the client reads the answer to `initialize`. The first
+/// touch of each takes microseconds: a quarter of the time from a file's opening to its diagnostics, which come from here.
 fn warm_up() {
     // Where glibc has given such a piece back once, it keeps what is smaller for the next allocations.
     drop(black_box(Vec::<u8>::with_capacity(2 * WARM_BYTES)));
