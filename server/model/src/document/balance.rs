@@ -1,7 +1,8 @@
 //! What the games of a file may hold together. The games are counted in the order of the text; the first one that passes
 //! the limit and all behind it hold nothing. Nothing of this is looked at while all games fit.
 
-use super::{Loader, Snapshot};
+use super::Snapshot;
+use super::load::Loader;
 use crate::game::{Game, GameLimit, Size};
 use crate::{LineId, Mask};
 use std::ops::Range;
@@ -41,7 +42,7 @@ impl Snapshot {
     /// in beside the others, wherever these stand.
     pub(super) fn loader(&self, start: usize) -> Loader {
         if self.held.beyond == 0 {
-            return Loader { spent: self.held.size, ..Loader::default() };
+            return Loader::behind(self.held.size, false);
         }
         let mut loader = Loader::default();
         for (_, record) in self.text.lines.select(0..start, Mask::GAME) {
@@ -67,7 +68,7 @@ impl Snapshot {
             // How large it is may not be known: then it is tried.
             let fits = !full && needs.is_none_or(|needs| !spent.plus(needs).is_too_large());
             if fits == game.is_beyond() {
-                again = Some((number, Loader { spent, beyond: full, ..Loader::default() }));
+                again = Some((number, Loader::behind(spent, full)));
                 break;
             }
             full |= !fits;
