@@ -26,6 +26,13 @@ const MESSAGE_KIND = 'sggExpectation';
 /** What the commands of the Test Explorer are called with. */
 type Accepted = vscode.TestItem | { test: vscode.TestItem; message: vscode.TestMessage };
 
+interface Continuous {
+  /** Listens to its end. */
+  readonly end: vscode.Disposable;
+  /** What it has told last, by file, so that it tells only what is new. */
+  readonly told: Map<string, string>;
+}
+
 export class TestExplorer implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController('sgg', 'sgg');
   readonly #listeners: { dispose(): unknown }[];
@@ -35,10 +42,8 @@ export class TestExplorer implements vscode.Disposable {
     () => new vscode.CancellationTokenSource(),
     (uri, token) => (uri === ALL ? this.#refreshAll(token) : this.#refresh(uri, token)),
   );
-  /** Runs that go on while files change, with what listens to their end. */
-  readonly #continuous = new Map<vscode.TestRunRequest, vscode.Disposable>();
-  /** What continuous runs have told last, by file, so that they tell only what is new. */
-  readonly #told = new Map<string, string>();
+  /** Runs that go on while files change. */
+  readonly #continuous = new Map<vscode.TestRunRequest, Continuous>();
   /** Waiting for the server to say that a file has changed its state. */
   readonly #waiting = new vscode.EventEmitter<string>();
 
@@ -94,7 +99,8 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#continuous.values(), ...this.#listeners).dispose();
+    const ends = [...this.#continuous.values()].map(({ end }) => end);
+    vscode.Disposable.from(...ends, ...this.#listeners).dispose();
   }
 
   /** Of one file, or of all; nothing where the server does not answer: then nothing is known, not that there are none. */
@@ -115,7 +121,7 @@ export class TestExplorer implements vscode.Disposable {
     if (files === undefined || token.isCancellationRequested) {
       return this.#isOver();
     }
-    const known = new Set(files.map((file) => this.#show(file)?.id));
+    const known = new Set(files.map((file) => this.#showAndGoOn(file)?.id));
     for (const [id] of [...this.#controller.items]) {
       if (!known.has(id)) {
         this.#remove(id);
@@ -131,12 +137,18 @@ export class TestExplorer implements vscode.Disposable {
       return this.#isOver();
     }
     for (const file of files) {
-      const item = this.#show(file);
-      if (item !== undefined && file.state !== 'solving') {
-        this.#goOn(item, file.state);
-      }
+      this.#showAndGoOn(file);
     }
     return true;
+  }
+
+  /** Brings a file's items up to date, and tells what goes on of them. */
+  #showAndGoOn(file: TestFile): vscode.TestItem | undefined {
+    const item = this.#show(file);
+    if (item !== undefined && file.state !== 'solving') {
+      this.#goOn(item, file.state);
+    }
+    return item;
   }
 
   /** Without a server nobody can be asked again; its next start asks for all. */
@@ -163,7 +175,9 @@ export class TestExplorer implements vscode.Disposable {
 
   #remove(id: string): void {
     this.#controller.items.delete(id);
-    this.#told.delete(id);
+    for (const { told } of this.#continuous.values()) {
+      told.delete(id);
+    }
   }
 
   /** Games and the rounds in them: two levels. */
@@ -186,7 +200,7 @@ export class TestExplorer implements vscode.Disposable {
       const end = token.onCancellationRequested(() => {
         this.#endContinuous(request);
       });
-      this.#continuous.set(request, end);
+      this.#continuous.set(request, { end, told: new Map() });
     }
     const run = this.#controller.createTestRun(request);
     try {
@@ -199,8 +213,12 @@ export class TestExplorer implements vscode.Disposable {
         if (token.isCancellationRequested) {
           break;
         }
-        for (const item of this.#wanted(file, request)) {
+        const items = this.#wanted(file, request);
+        for (const item of items) {
           this.#tell(run, item, state);
+        }
+        if (state !== undefined) {
+          this.#continuous.get(request)?.told.set(file.id, this.#standing(items));
         }
       }
     } finally {
@@ -209,27 +227,19 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   #endContinuous(request: vscode.TestRunRequest): void {
-    this.#continuous.get(request)?.dispose();
+    this.#continuous.get(request)?.end.dispose();
     this.#continuous.delete(request);
-    if (this.#continuous.size === 0) {
-      // What changes from now on nobody is told; the next run begins anew.
-      this.#told.clear();
-    }
   }
 
   /** A file has changed: what goes on is told of it. */
   #goOn(file: vscode.TestItem, state: FileState): void {
-    const answers = this.#wanted(file).map((item) => [item.id, this.#answers.get(item)?.expectations]);
-    const told = JSON.stringify(answers);
-    if (this.#continuous.size === 0 || this.#told.get(file.id) === told) {
-      return;
-    }
-    this.#told.set(file.id, told);
-    for (const request of this.#continuous.keys()) {
+    for (const [request, { told }] of this.#continuous) {
       const items = this.#wanted(file, request);
-      if (items.length === 0) {
+      const standing = this.#standing(items);
+      if (items.length === 0 || told.get(file.id) === standing) {
         continue;
       }
+      told.set(file.id, standing);
       // Runs of one request count as one, in which what has failed once stays so.
       const again = new vscode.TestRunRequest(items, request.exclude, request.profile, true);
       const run = this.#controller.createTestRun(again);
@@ -238,6 +248,11 @@ export class TestExplorer implements vscode.Disposable {
       }
       run.end();
     }
+  }
+
+  /** How items stand, to be compared. */
+  #standing(items: vscode.TestItem[]): string {
+    return JSON.stringify(items.map((item) => [item.id, this.#answers.get(item)?.expectations]));
   }
 
   /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */

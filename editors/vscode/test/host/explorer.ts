@@ -111,6 +111,28 @@ export const explorer: Suite = {
     observer.dispose();
   },
 
+  'a continuous run is told of what changes on disk': async () => {
+    const file = join(folder(), 'continuous.sgg');
+    const wrong = GAME.replace('"one"', '"on disk"');
+    const right = wrong.replace('expect second', 'expect first');
+    writeFileSync(file, right);
+    const uri = vscode.Uri.file(file);
+    await until(
+      'tests in the file',
+      () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', uri),
+      (all) => all.length >= 2,
+    );
+    const one = (state: string) => [(all: string[]) => all.some((outcome) => outcome === `on disk: ${state}`)] as const;
+    await vscode.commands.executeCommand('testing.startContinuousRun');
+    await until('a first result', outcomes, ...one('passed'));
+    writeFileSync(file, wrong);
+    await until('what fails now', outcomes, ...one('failed'));
+    writeFileSync(file, right);
+    await until('what holds again', outcomes, ...one('passed'));
+    await vscode.commands.executeCommand('testing.stopContinuousRun');
+    rmSync(file);
+  },
+
   'a server that is gone takes no test with it': async () => {
     const document = await open('stays.sgg', GAME);
     const tests = () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', document.uri);
