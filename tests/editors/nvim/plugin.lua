@@ -304,10 +304,37 @@ local function test_tests()
   t.expect('and no word is said of it', function()
     return refusals == 2 and #notes == 0, { refusals, notes }
   end)
+  -- Refused once in this file; meanwhile all files are asked for.
+  local late = 0
+  client.request = function(self, method, params, handler, ...)
+    if method == 'sgg/tests' and params.textDocument then
+      late = late + 1
+      vim.schedule(function()
+        handler({ code = -32801, message = 'content modified' })
+      end)
+      return true, 0
+    end
+    return getmetatable(self).__index.request(self, method, params, handler, ...)
+  end
+  vim.cmd('Sgg test')
+  vim.cmd('Sgg! test')
+  expect_note('what is asked later is told', '9 passed')
+  vim.wait(300)
+  client.request = nil
+  t.expect('and what was asked before is not asked again', function()
+    return late == 1 and #notes == 0, { late, notes }
+  end)
   vim.cmd.normal('q')
   t.expect('`q` closes the window', function()
     return window_of('sggtests') == nil and vim.api.nvim_get_current_buf() == t.buffer
   end)
+  vim.cmd('Sgg test')
+  vim.cmd.normal('l')
+  expect_window('a window that comes late is shown', 'sggtests', { 'tour.sgg: 9 passed' })
+  t.expect('beside the one in which the cursor has moved on', function()
+    return vim.api.nvim_get_current_buf() == t.buffer
+  end)
+  vim.api.nvim_win_close(assert(window_of('sggtests')), true)
   notes = {}
 end
 

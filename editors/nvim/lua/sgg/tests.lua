@@ -48,6 +48,14 @@ local PASSING = { [ERRORS.ContentModified] = true, [ERRORS.ServerCancelled] = tr
 ---@type { buffer: integer, rows: sgg.Row[], encoding: 'utf-8'|'utf-16'|'utf-32', source: integer, all: boolean }?
 local view
 
+---@class sgg.Question
+---@field source integer
+---@field all boolean
+---@field take fun(files: sgg.TestFile[], client: vim.lsp.Client)
+
+local asked = 0 -- counts the questions, so that late answers are known
+local waiting ---@type sgg.Question? `:Sgg test` that has no answer yet
+
 ---@param value any `null` of JSON is not nothing in Lua
 local function given(value)
   if value ~= nil and value ~= vim.NIL then
@@ -231,10 +239,18 @@ local function accept()
   client_of.execute('sgg.accept', buffer, row.range.start)
 end
 
+--- Where the user is, and what the text is there: one who has gone on is not taken away from it.
+local function whereabouts()
+  local window = vim.api.nvim_get_current_win()
+  local tick = vim.api.nvim_buf_get_changedtick(0)
+  return { window, vim.api.nvim_get_current_buf(), tick, vim.api.nvim_win_get_cursor(window) }
+end
+
 ---@param source integer
 ---@param client vim.lsp.Client
 ---@param all boolean
-local function open_window(source, client, all)
+---@param enter boolean
+local function open_window(source, client, all, enter)
   if view and vim.api.nvim_buf_is_valid(view.buffer) then
     view.source, view.encoding, view.all = source, client_of.encoding(client), all
     if vim.fn.bufwinid(view.buffer) ~= -1 then
@@ -251,35 +267,53 @@ local function open_window(source, client, all)
     end
     view = { buffer = buffer, rows = {}, encoding = client_of.encoding(client), source = source, all = all }
   end
-  local window = vim.api.nvim_open_win(view.buffer, true, { split = 'below', win = -1, height = 12, style = 'minimal' })
+  local window =
+    vim.api.nvim_open_win(view.buffer, enter, { split = 'below', win = -1, height = 12, style = 'minimal' })
   vim.wo[window][0].winbar = ' sgg: tests   <CR> goes there, a accepts what holds, q closes'
   vim.wo[window][0].cursorline = true
   vim.wo[window][0].winfixheight = true
   vim.wo[window][0].winfixbuf = true
 end
 
+--- Asks; an answer that comes after a later question is none.
 ---@param client vim.lsp.Client
----@param source integer
----@param all boolean
----@param take fun(files: sgg.TestFile[])
----@param trial? integer from 1
-local function ask(client, source, all, take, trial)
-  trial = trial or 1
-  local params = {}
-  if not all then
-    params.textDocument = vim.lsp.util.make_text_document_params(source)
+---@param question sgg.Question
+local function ask(client, question)
+  asked = asked + 1
+  local number = asked
+  local params = vim.empty_dict()
+  if not question.all then
+    params.textDocument = vim.lsp.util.make_text_document_params(question.source)
   end
-  client:request('sgg/tests', all and vim.empty_dict() or params, function(err, files)
-    if err and PASSING[err.code] and trial < TRIALS then
-      vim.defer_fn(function()
-        if not client:is_stopped() and vim.api.nvim_buf_is_loaded(source) then
-          ask(client, source, all, take, trial + 1)
-        end
-      end, math.floor(DELAY_MS * 2 ^ (trial - 1)))
-    elseif not client_of.failed(err, '`:Sgg test`') then
-      take(files or {})
+  local function over()
+    if waiting == question then
+      waiting = nil
     end
-  end, source)
+  end
+  local function try(trial)
+    client:request('sgg/tests', params, function(err, files)
+      if number ~= asked then
+        return
+      end
+      if err and PASSING[err.code] and trial < TRIALS then
+        vim.defer_fn(function()
+          if number ~= asked then
+            return
+          end
+          if client:is_stopped() or not vim.api.nvim_buf_is_loaded(question.source) then
+            return over()
+          end
+          try(trial + 1)
+        end, math.floor(DELAY_MS * 2 ^ (trial - 1)))
+        return
+      end
+      over()
+      if not client_of.failed(err, '`:Sgg test`') then
+        question.take(files or {}, client)
+      end
+    end, question.source)
+  end
+  try(1)
 end
 
 --- Shows the tests of this buffer, or of all files.
@@ -293,17 +327,40 @@ function M.run(options)
   if not client then
     return
   end
-  ask(client, source, options.all, function(files)
+  local before = whereabouts()
+  local function take(files, answerer)
     local rows = rows_of(files)
-    set_quickfix(files, client_of.encoding(client))
-    open_window(source, client, options.all)
+    set_quickfix(files, client_of.encoding(answerer))
+    local stays = vim.api.nvim_get_mode().mode == 'n' and vim.deep_equal(before, whereabouts())
+    open_window(source, answerer, options.all, stays)
     if view then
       view.rows = rows
       draw(view)
       vim.api.nvim_win_set_height(vim.fn.bufwinid(view.buffer), math.max(3, math.min(12, #rows + 1)))
     end
     client_of.tell(summary(count(files)))
-  end)
+  end
+  waiting = { source = source, all = options.all, take = take }
+  ask(client, waiting)
+end
+
+--- What the window shows, or is about to show.
+---@return sgg.Question?
+local function current()
+  if waiting and vim.api.nvim_buf_is_loaded(waiting.source) then
+    return waiting
+  end
+  if not view or not vim.api.nvim_buf_is_valid(view.buffer) or not vim.api.nvim_buf_is_loaded(view.source) then
+    return
+  end
+  local function take(files)
+    if view and vim.api.nvim_buf_is_valid(view.buffer) then
+      view.rows = rows_of(files)
+      draw(view)
+      set_quickfix(files, view.encoding)
+    end
+  end
+  return { source = view.source, all = view.all, take = take }
 end
 
 local due = false
@@ -311,26 +368,18 @@ local due = false
 --- The server has read a text again: the window, where it is open, says what holds now.
 ---@param buffer integer
 function M.refresh(buffer)
-  if due or not view or not vim.api.nvim_buf_is_valid(view.buffer) or not (view.all or view.source == buffer) then
+  local question = current()
+  if due or not question or not (question.all or question.source == buffer) then
     return
   end
   due = true
   vim.defer_fn(function()
     due = false
-    if not view or not vim.api.nvim_buf_is_valid(view.buffer) or not vim.api.nvim_buf_is_loaded(view.source) then
-      return
+    question = current()
+    local client = question and client_of.of(question.source)
+    if question and client then
+      ask(client, question)
     end
-    local client = client_of.of(view.source)
-    if not client then
-      return
-    end
-    ask(client, view.source, view.all, function(files)
-      if view and vim.api.nvim_buf_is_valid(view.buffer) then
-        view.rows = rows_of(files)
-        draw(view)
-        set_quickfix(files, view.encoding)
-      end
-    end)
   end, DELAY_MS)
 end
 
