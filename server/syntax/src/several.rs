@@ -128,7 +128,8 @@ impl<'a> Mender<'a> {
         let span = self.between(self.at, self.at);
         let end = self.between(last, last).end;
         let arrow = Edit { span: Span { start: end, end }, new: New::arrow(" ", "") };
-        let other = self.next_line(self.at).into_iter().chain([arrow]);
+        // A node, whatever it is called: no header, which would move what stands behind it too.
+        let other = self.in_next_line(self.at, "").into_iter().chain([arrow]);
         let listed = self.list_sign_edit(self.at);
         self.note(SlipKind::NodeOrListed, span, false, listed);
         self.note_other(SlipKind::NodeOrListed, other);
@@ -178,14 +179,27 @@ impl<'a> Mender<'a> {
     }
 
     pub(crate) fn next_line(&mut self, sign: usize) -> Option<Edit> {
+        self.in_next_line(sign, self.statement_word(sign + 1))
+    }
+
+    /// The same for a statement that starts with that word.
+    fn in_next_line(&mut self, sign: usize, word: &str) -> Option<Edit> {
         let (before, next) = (self.piece(sign.checked_sub(1)?)?, self.piece(sign + 1)?);
         let gap = Span { start: before.span.end, end: next.span.start };
-        Some(Edit::replace(gap, format!("\n{}", self.indent_of(sign + 1))))
+        Some(Edit::replace(gap, format!("\n{}", self.indent_before(word))))
     }
 
     /// How far what starts there is indented in a line of its own.
     pub(crate) fn indent_of(&mut self, start: usize) -> String {
-        let word = if self.arrow_at(start + 1) { "" } else { self.word(start) };
+        self.indent_before(self.statement_word(start))
+    }
+
+    /// The word that makes what starts there a statement; a node's name makes none.
+    fn statement_word(&self, start: usize) -> &'a str {
+        if self.arrow_at(start + 1) { "" } else { self.word(start) }
+    }
+
+    fn indent_before(&mut self, word: &str) -> String {
         let own = self.own_indent();
         self.indents.get_or_insert_with(|| Indents::of_statement(own)).next(word)
     }
@@ -311,8 +325,7 @@ impl<'a> Mender<'a> {
 
     /// What the statement that starts there ends with.
     fn list_of(&self, start: usize) -> List {
-        let word = if self.arrow_at(start + 1) { "" } else { self.word(start) };
-        match (word, self.word(start + 1)) {
+        match (self.statement_word(start), self.word(start + 1)) {
             ("game" | "round", _) => List::None,
             ("stones", _) => List::Entries(Sort::Stones),
             ("k", _) => List::Entries(Sort::K),

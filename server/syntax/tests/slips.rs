@@ -155,6 +155,8 @@ fn several_statements_in_one_line() {
     guess("a -> b; c", "a -> b c");
     or("a -> b; c", "a -> b\nc ->");
     or("  a -> b; c; \"d e\"; 0..3 # x", "  a -> b\n  c ->\n  \"d e\" ->\n  0..3 -> # x");
+    or("  a -> b; game", "  a -> b\n  game ->");
+    or("    a -> b; game; c", "    a -> b\n    game ->\n    c ->");
     or("a -> b; c; stones c", "a -> b\nc ->; stones c");
     or("a -> b; c; d -> e", "a -> b\nc ->; d -> e");
     guess("a -> b; c；d;", "a -> b c d");
