@@ -158,8 +158,10 @@ fn all_parts_have_one_version_and_a_release_sets_each() {
     };
     let version = version_in("Cargo.toml", "[workspace.package]\nversion = \"");
     let release = read("server/release");
+    let set: BTreeSet<&str> =
+        release.split(|sign: char| sign.is_whitespace() || "'|()\"".contains(sign)).collect();
     for (path, before) in VERSIONS {
         assert_eq!(version_in(path, before), version, "{path}");
-        assert!(release.contains(path), "server/release does not set the version in {path}");
+        assert!(set.contains(path), "server/release does not set the version in {path}");
     }
 }
