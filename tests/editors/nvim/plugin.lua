@@ -394,6 +394,13 @@ local function test_status()
   t.expect('`:Sgg solve` is taken', function()
     return #notes == 0, notes
   end)
+  t.expect('a file is known by another spelling of its name', function()
+    local set, before = require('sgg.status'), require('sgg.status').get() or {}
+    set.set(vim.tbl_extend('force', before, { uri = before.uri:gsub('/tour', '//tour'), state = 'stale' }))
+    local now = status()
+    set.set(before --[[@as sgg.Status]])
+    return now == 'stale', { before, now }
+  end)
   t.expect('what is said of a file that is not open opens nothing', function()
     local before = #vim.api.nvim_list_bufs()
     require('sgg.status').set({ uri = 'file:///closed.sgg', version = 1, state = 'fresh' })

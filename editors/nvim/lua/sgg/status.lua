@@ -12,13 +12,20 @@ local WORDS = { fresh = 'solved', solving = 'solving…', stale = 'stale', overB
 
 local states = {} ---@type table<integer, sgg.Status>
 
+--- One spelling of a name: on Windows a buffer's may have other slashes, and another drive letter, than a URI's.
+---@param name string
+---@return string
+local function spelt(name)
+  return vim.fs.normalize(name, { expand_env = false })
+end
+
 --- The loaded buffer of a file. (`vim.uri_to_bufnr` would make one.)
 ---@param uri string
 ---@return integer?
 local function buffer_of(uri)
-  local name = vim.uri_to_fname(uri)
+  local name = spelt(vim.uri_to_fname(uri))
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_name(buffer) == name then
+    if vim.api.nvim_buf_is_loaded(buffer) and spelt(vim.api.nvim_buf_get_name(buffer)) == name then
       return buffer
     end
   end
