@@ -1,6 +1,7 @@
 // The Test Explorer: every game and round with an `expect` is a test. Which there are, and how they stand, the server
 // says (`sgg/tests`); running a test is asking again once the file is solved.
 import * as vscode from 'vscode';
+import { ErrorCodes, ResponseError } from 'vscode-languageclient/node';
 import { TESTS, type Expectation, type FileState, type Test, type TestFile, type TestsParams } from './protocol';
 import type { Server } from './server';
 import { Turns } from './turns';
@@ -109,9 +110,9 @@ export class TestExplorer implements vscode.Disposable {
     try {
       const files = await this.server.client?.sendRequest<TestFile[] | null>(TESTS, params, token);
       return files === null ? [] : files;
-    } catch {
-      // The text has changed meanwhile, the server has too much to do, has just ended, or knows no tests.
-      return undefined;
+    } catch (error) {
+      // It knows no tests, and never will. Else the text has changed meanwhile, it has too much to do, or has just ended.
+      return error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound ? [] : undefined;
     }
   }
 

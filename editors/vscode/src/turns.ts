@@ -1,10 +1,10 @@
 // What is done again and again for each of several things: a later turn takes the place of an earlier one, and a turn
 // that came to nothing is tried again.
 
-/** A turn that came to nothing is tried again after this time, then after twice as long, and so on. */
+/** A turn that came to nothing is tried again after this time, then after twice as long, and so on … */
 const AGAIN_MS = 250;
-/** So often it is tried again: for a minute, all in all. */
-const TIMES_AGAIN = 8;
+/** … up to this time, and then at this pace: whatever is in the way may stay there long. */
+const LONGEST_MS = 8000;
 
 interface Source<Token> {
   readonly token: Token;
@@ -28,12 +28,12 @@ export class Turns<Token> {
 
   /** Done after a pause; the turn before gives way at once. */
   soon(key: string, pauseMs: number): void {
-    this.#later(key, this.#begin(key), pauseMs, 0);
+    this.#later(key, this.#begin(key), pauseMs, AGAIN_MS);
   }
 
   /** Done at once: ends with its first trial. */
   now(key: string): Promise<void> {
-    return this.#do(key, this.#begin(key), 0);
+    return this.#do(key, this.#begin(key), AGAIN_MS);
   }
 
   dispose(): void {
@@ -57,11 +57,11 @@ export class Turns<Token> {
     turn?.source?.dispose();
   }
 
-  #later(key: string, turn: Turn<Token>, pauseMs: number, timesBefore: number): void {
-    turn.timer = setTimeout(() => void this.#do(key, turn, timesBefore), pauseMs);
+  #later(key: string, turn: Turn<Token>, pauseMs: number, againMs: number): void {
+    turn.timer = setTimeout(() => void this.#do(key, turn, againMs), pauseMs);
   }
 
-  async #do(key: string, turn: Turn<Token>, timesBefore: number): Promise<void> {
+  async #do(key: string, turn: Turn<Token>, againMs: number): Promise<void> {
     const source = this.newSource();
     turn.source = source;
     const done = await this.work(key, source.token).catch(() => false);
@@ -70,10 +70,10 @@ export class Turns<Token> {
     }
     source.dispose();
     delete turn.source;
-    if (done || timesBefore === TIMES_AGAIN) {
+    if (done) {
       this.#turns.delete(key);
     } else {
-      this.#later(key, turn, AGAIN_MS * 2 ** timesBefore, timesBefore + 1);
+      this.#later(key, turn, againMs, Math.min(2 * againMs, LONGEST_MS));
     }
   }
 }
