@@ -13,8 +13,11 @@ const DISK_PAUSE_MS = 600;
 /** While a file is solved it is asked about again at each word of the server, and at least so often. */
 const PATIENCE_MS = 500;
 
-/** So often a run asks again for a file that the server refuses to tell of, as it does while it starts or has too much to do. */
-const REFUSALS = 20;
+/**
+ * So long a run asks again for a file that the server refuses to tell of, as it does while it starts, has too much to
+ * do, or the text is edited. By time: while somebody types there are many refusals within a second.
+ */
+const REFUSED_MS = 60_000;
 /** Stands for all files among those that are looked at again. */
 const ALL = '';
 
@@ -259,14 +262,17 @@ export class TestExplorer implements vscode.Disposable {
   /** Waits until a file is solved, and has it solved where that does not happen by itself; nothing where no server is. */
   async #settled(uri: string, token: vscode.CancellationToken): Promise<FileState | undefined> {
     let asked = false;
-    let refusals = 0;
+    let refusedAtMs: number | undefined;
     for (;;) {
       const files = await this.#ask(uri, token);
-      if (files === undefined && !this.#isOver() && !token.isCancellationRequested && refusals < REFUSALS) {
-        refusals += 1;
-        await this.#word(uri, token);
-        continue;
+      if (files === undefined && !this.#isOver() && !token.isCancellationRequested) {
+        refusedAtMs ??= Date.now();
+        if (Date.now() - refusedAtMs < REFUSED_MS) {
+          await this.#word(uri, token);
+          continue;
+        }
       }
+      refusedAtMs = undefined;
       const [file] = files ?? [];
       if (file !== undefined) {
         this.#show(file);
