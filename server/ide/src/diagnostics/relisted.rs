@@ -8,8 +8,8 @@ use crate::text::statement;
 use crate::{Edit, Place};
 use sgg_game::Node;
 use sgg_model::{Game, LineId};
-use sgg_syntax::{Entry, Item, Span, Statement, quote, split_number};
-use std::collections::BTreeMap;
+use sgg_syntax::{Entry, Item, NameRange, Span, Statement, quote, split_number};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A node that a line lists again.
 struct Again {
@@ -29,19 +29,46 @@ impl Teller<'_> {
         for (node, first) in nodes {
             self.again(&line, game.name(*node), *first, &mut found);
         }
-        let all = found.len() > 1 && found.len() == entries.len();
-        if all && found.values().flatten().all(|again| again.first.line != number) {
-            let is_whole =
-                |entry: &Entry<()>| found.get(&entry.span).is_some_and(|found| whole(entry, found));
-            if entries.iter().all(is_whole) {
-                return vec![whole_line(&line, &found)];
-            }
-        }
         // Where there are so many, they may not be all.
         let complete = nodes.len() < COMPLETE_MAX;
-        let entries = entries.iter().enumerate();
-        let told = entries.filter_map(|(at, entry)| Some((at, found.remove(&entry.span)?)));
-        told.filter_map(|(at, found)| self.listed_again(&line, at, found, complete)).collect()
+        let mut listed = if complete { Listed::default() } else { self.listed_before(&line, &found) };
+        let whole: Vec<bool> = entries
+            .iter()
+            .map(|entry| {
+                let found = found.get(&entry.span).map_or(&[][..], Vec::as_slice);
+                !found.is_empty() && listed.take(&line.text, entry, found)
+            })
+            .collect();
+        let all = found.len() > 1 && whole.iter().all(|whole| *whole);
+        if all && found.values().flatten().all(|again| again.first.line != number) {
+            return vec![whole_line(&line, &found)];
+        }
+        let entries = entries.iter().zip(whole).enumerate();
+        let told = entries.filter_map(|(at, (entry, whole))| Some((at, found.remove(&entry.span)?, whole)));
+        told.filter_map(|(at, found, whole)| {
+            let known = if whole {
+                Known::Whole
+            } else if complete {
+                Known::All
+            } else {
+                Known::First
+            };
+            self.listed_again(&line, at, found, known)
+        })
+        .collect()
+    }
+
+    /// The ranges of other lines that list something first which this line lists again.
+    fn listed_before(&self, line: &NamedLine, found: &BTreeMap<Span, Vec<Again>>) -> Listed {
+        let firsts: BTreeSet<usize> = found.values().flatten().map(|again| again.first.line).collect();
+        let mut listed = Listed::default();
+        for first in firsts.into_iter().filter(|first| *first < line.number) {
+            let first = self.read(first);
+            if let (Statement::Nodes(entries), false) = (&first.line.statement, first.has_glued_comment()) {
+                entries.iter().for_each(|entry| listed.add(&first.text, &entry.item));
+            }
+        }
+        listed
     }
 
     /// Adds the places in a line where it lists a node again.
@@ -61,7 +88,7 @@ impl Teller<'_> {
         line: &NamedLine,
         at: usize,
         mut found: Vec<Again>,
-        complete: bool,
+        known: Known,
     ) -> Option<Diagnostic> {
         let Statement::Nodes(entries) = &line.line.statement else { return None };
         let entry = entries.get(at)?;
@@ -77,9 +104,9 @@ impl Teller<'_> {
         let place = Place { line: line.number, span: entry.span };
         let mut diagnostic =
             Diagnostic::new(Code::DuplicateNode, place, message).relate(first.first, "listed first here");
-        let edit = match &entry.item {
-            _ if whole(entry, &found) => Some(without(line, entries, at)),
-            Item::Range(range) if complete => {
+        let edit = match (&entry.item, known) {
+            (_, Known::Whole) => Some(without(line, entries, at)),
+            (Item::Range(range), Known::All) => {
                 let gone = found.iter().filter_map(|again| split_number(&again.name).2).collect();
                 let rest = range_without(&line.text, range, gone).join(" ");
                 Some(Edit::replace(line.number, entry.span, rest))
@@ -100,11 +127,61 @@ const COMPLETE_MAX: usize = 50;
 /// So many first places of a line's nodes are shown.
 const FIRSTS_SHOWN: usize = 20;
 
-/// Whether these are all nodes of an entry.
-fn whole(entry: &Entry<()>, found: &[Again]) -> bool {
-    match &entry.item {
-        Item::Range(range) => range.count() == found.len() as u64,
-        Item::Name(_) | Item::Star => true,
+/// What is known of an entry's nodes that are listed before.
+#[derive(Clone, Copy)]
+enum Known {
+    /// They are all its nodes.
+    Whole,
+    /// Which ones they are.
+    All,
+    /// Which ones the first of them are.
+    First,
+}
+
+/// Numbered nodes that are listed before, by prefix and width: runs that do not touch, each with its last number.
+#[derive(Default)]
+struct Listed(HashMap<(String, u8), BTreeMap<u64, u64>>);
+
+impl Listed {
+    /// Whether all nodes of a line's next entry are listed before, of which these are known to be.
+    fn take(&mut self, text: &str, entry: &Entry<()>, found: &[Again]) -> bool {
+        for again in found.iter().filter(|again| again.sure) {
+            if let (prefix, width, Some(number)) = split_number(&again.name) {
+                self.add_run(prefix, width, number, number);
+            }
+        }
+        let whole = match &entry.item {
+            Item::Range(range) => range.count() == found.len() as u64 || self.holds(text, range),
+            Item::Name(_) | Item::Star => true,
+        };
+        self.add(text, &entry.item);
+        whole
+    }
+
+    fn holds(&self, text: &str, range: &NameRange) -> bool {
+        let runs = self.0.get(&(range.prefix(text).to_owned(), range.width));
+        let run = runs.and_then(|runs| runs.range(..=range.first).next_back());
+        run.is_some_and(|(_, last)| *last >= range.last)
+    }
+
+    fn add(&mut self, text: &str, item: &Item) {
+        if let Item::Range(range) = item {
+            self.add_run(range.prefix(text), range.width, range.first, range.last);
+        }
+    }
+
+    fn add_run(&mut self, prefix: &str, width: u8, mut first: u64, mut last: u64) {
+        let runs = self.0.entry((prefix.to_owned(), width)).or_default();
+        while let Some((start, end)) =
+            runs.range(..=last.saturating_add(1)).next_back().map(|(a, b)| (*a, *b))
+        {
+            if end.saturating_add(1) < first {
+                break;
+            }
+            runs.remove(&start);
+            (first, last) = (first.min(start), last.max(end));
+        }
+        runs.insert(first, last);
     }
 }
 
