@@ -67,3 +67,13 @@ fn names_that_are_near_to_others() {
     assert_eq!((count, more), (1000, 1000));
     assert_eq!(first, "no arc of this game has a node `declarde0x`: did you mean `declared0x`?");
 }
+
+/// The lines that say whether each of the others offers to mend all of them are long.
+#[test]
+fn wrong_arrows_in_many_lines() {
+    let long = format!("a{}\n", " -- b".repeat(10_000));
+    let text = format!("game dag\n{}{}", long.repeat(51), "a -- b\n".repeat(3_000));
+    let (count, more, first) = told(&text, Code::WrongEdge);
+    assert_eq!((count, more), (1000, 2051));
+    assert_eq!(first, "`--` in a `dag` game: its arcs are written `->`");
+}

@@ -10,6 +10,7 @@ use sgg_syntax::{
     Arrow, Description, Forms, Item, KEYWORDS, Line, ProblemCode, SlipKind, Span, Statement, near, quote,
     same_but_for_case,
 };
+use std::rc::Rc;
 
 /// The diagnostics of one line, in order.
 pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
@@ -37,6 +38,16 @@ pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
     }
     list.extend(misfit(game.kind(), &line).and_then(|misfit| told.misfit(game, misfit)));
     list
+}
+
+/// Lines of a game with arrows that its kind does not have.
+#[derive(Default)]
+pub(super) struct WrongArrows {
+    first: Option<usize>,
+    lines: usize,
+    /// They are all of them.
+    complete: bool,
+    edits: Vec<Edit>,
 }
 
 /// A line that is told of.
@@ -222,24 +233,37 @@ impl Told<'_> {
     /// The edits for all wrong arrows of a game, where there are more than those of this line. Where there are many,
     /// only the first line of them offers it.
     fn whole_game(&self, game: &Game) -> Option<Vec<Edit>> {
-        let mut edits = Vec::new();
-        let mut first = None;
-        let mut lines = 0;
+        let known = self
+            .teller
+            .of_game(&self.teller.wrong_arrows, game, || Rc::new(self.wrong_arrows(game, WHOLE_GAME_LINES)));
+        if known.complete {
+            return (known.lines > 1).then(|| known.edits.clone());
+        }
+        if known.first != Some(self.number) {
+            return None;
+        }
+        let all = self.wrong_arrows(game, WHOLE_GAME_MAX);
+        all.complete.then_some(all.edits)
+    }
+
+    /// Those of a game's first lines that have any.
+    fn wrong_arrows(&self, game: &Game, most: usize) -> WrongArrows {
+        let mut wrong = WrongArrows { complete: true, ..WrongArrows::default() };
         for number in self.teller.game_lines(game, Mask::of(Class::Broken)) {
             let (_, line) = self.teller.snapshot.text.parse(number);
             let here = arrow_edits(number, &line, game.kind());
             if here.is_empty() {
                 continue;
             }
-            edits.extend(here);
-            lines += 1;
-            let most =
-                if *first.get_or_insert(number) == self.number { WHOLE_GAME_MAX } else { WHOLE_GAME_LINES };
-            if lines > most {
-                return None;
+            if wrong.lines == most {
+                wrong.complete = false;
+                break;
             }
+            wrong.first.get_or_insert(number);
+            wrong.edits.extend(here);
+            wrong.lines += 1;
         }
-        (lines > 1).then_some(edits)
+        wrong
     }
 
     // --- what the kind does not have ---

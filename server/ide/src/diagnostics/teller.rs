@@ -1,5 +1,6 @@
 //! What all diagnostics need to be put into words.
 
+use super::line::WrongArrows;
 use super::{Code, Diagnostic, Fix};
 use crate::named_lines::{NamedLine, NamedLines};
 use crate::text::indent;
@@ -18,6 +19,7 @@ pub(crate) struct Teller<'a> {
     pub(crate) config: &'a Config,
     lines: NamedLines,
     misfits: OfGame<Misfits>,
+    pub(super) wrong_arrows: OfGame<Rc<WrongArrows>>,
     /// The lines that say an arc which others say too; none where not all of them are known.
     pub(super) copies: OfGame<Option<Rc<BTreeSet<LineId>>>>,
     /// Why the nodes of a game have their values, as far as it was asked: what leads to very many takes its time.
@@ -43,6 +45,7 @@ impl<'a> Teller<'a> {
             config,
             lines: NamedLines::default(),
             misfits: RefCell::default(),
+            wrong_arrows: RefCell::default(),
             copies: RefCell::default(),
             whys: RefCell::default(),
         }
