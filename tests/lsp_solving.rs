@@ -407,6 +407,24 @@ fn one_node_that_takes_long_holds_nothing_up() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
+/// The values that the first fixes would change take minutes: what may come to light with them is told of.
+#[test]
+fn safe_fixes_that_are_not_all_are_told_of() {
+    let rows: String = (1..45).map(|i| format!("  v{i} -> v0..v{}\n", i - 1)).collect();
+    let mut client = ready(json!({}), json!({"solve": {"budget": 1_000_000_000_000_u64}}));
+    client.open(&format!("game addsub\n  a -> b, c\n{rows}  k *=9\n"));
+    let context = json!({"diagnostics": [], "only": ["source.fixAll"]});
+    let params = json!({"textDocument": {"uri": URI}, "range": range(0, 0, 0, 0), "context": context});
+    let asked = client.request("textDocument/codeAction", params);
+    let told = client.wait_for("a word", |message| message["method"] == "window/showMessage");
+    let message = told["params"]["message"].as_str().unwrap();
+    assert_eq!(message, "more safe fixes may come to light: apply all safe fixes again");
+    let actions = client.answer(asked).unwrap();
+    let edits = json!([{"range": range(1, 8, 1, 9), "newText": ""}]);
+    assert_eq!(actions[0]["edit"]["changes"][URI], edits);
+    assert_eq!(client.finish(), 0);
+}
+
 fn open(client: &mut Client, uri: &str, text: &str) {
     let document = json!({"uri": uri, "languageId": "sgg", "version": 1, "text": text});
     client.notify("textDocument/didOpen", json!({ "textDocument": document }));

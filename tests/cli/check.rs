@@ -247,6 +247,19 @@ fn fix_mends_the_file_and_is_quiet_the_second_time() {
 }
 
 #[test]
+fn fix_takes_away_all_copies_in_a_line() {
+    let folder = Folder::new();
+    for count in [100, 5_000] {
+        let text = format!("game dag\na -> {}\n0..{count} -> x\n0..{count} -> x\n", "b ".repeat(count));
+        let run = folder.sgg_with(&["check", "--fix", "--format=json", "-"], &text).exits(0);
+        assert_eq!(run.out, format!("game dag\na -> b \n0..{count} -> x\n"));
+        let report: serde_json::Value = serde_json::from_str(&run.err).unwrap();
+        assert_eq!(report["summary"]["warnings"], 0);
+        assert_eq!(report["files"][0]["unfinished"], false);
+    }
+}
+
+#[test]
 fn fix_keeps_line_ends_and_byte_order_mark() {
     let folder = Folder::new();
     let text = format!("\u{feff}{MENDABLE}").replace('\n', "\r\n");

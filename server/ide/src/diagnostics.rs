@@ -108,12 +108,20 @@ pub const DIAGNOSTICS_MAX: usize = 1_000;
 
 /// What is wrong with a file: at most `most` of it.
 pub fn diagnostics(snapshot: &Snapshot, config: &Config, most: usize) -> Diagnostics {
-    let teller = Teller::new(snapshot, config);
-    let (mut list, mut more) = of_lines(&teller, most);
-    let (of_games, more_of_games) = of_games(&teller, most);
+    of_file(&Teller::new(snapshot, config), most)
+}
+
+/// All that is wrong with a file, to be mended: also what is said so often that not all of it is told.
+pub(crate) fn to_mend(snapshot: &Snapshot, config: &Config) -> Vec<Diagnostic> {
+    of_file(&Teller::thorough(snapshot, config), usize::MAX).list
+}
+
+fn of_file(teller: &Teller<'_>, most: usize) -> Diagnostics {
+    let (mut list, mut more) = of_lines(teller, most);
+    let (of_games, more_of_games) = of_games(teller, most);
     more += more_of_games;
     list.extend(of_games);
-    let others = outside::outside(&teller).into_iter().chain(finding::game_titles(&teller, most));
+    let others = outside::outside(teller).into_iter().chain(finding::game_titles(teller, most));
     list.extend(others.filter_map(|diagnostic| teller.wanted(diagnostic)));
     if list.len() > most {
         // What is left out is no error as far as that can be.

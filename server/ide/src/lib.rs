@@ -46,7 +46,7 @@ pub use diagnostics::{
 pub use edits::{Edit, apply_edits};
 pub use expectations::{Expectation, Judgement, Test, tests};
 pub use explain::{explain, explain_in_words, explained, explained_near};
-pub use fix_all::{fix_all_safe, fix_rounds, has_safe_fix};
+pub use fix_all::{End, Fixed, Round, fix_all_safe, fix_rounds, has_safe_fix};
 pub use folding::{Fold, FoldKind, folds};
 pub use formatting::formatting;
 pub use hierarchy::{Direction, Neighbour, NodeItem, neighbours, prepare_hierarchy};

@@ -75,6 +75,9 @@ pub enum What {
 const LINE_MAX: usize = 50;
 /// A game says at most so many things of one sort.
 pub(crate) const SAME_MAX: usize = 2_000;
+/// Of arcs that were said before a game says at most about so many: with so many there may be more. One line may have
+/// all of them, for it is told what is left when they are taken away.
+pub const COPIES_MAX: usize = SAME_MAX;
 
 /// A game says at most about so many things.
 const FOUND_MAX: usize = 5 * SAME_MAX;
@@ -126,8 +129,9 @@ pub struct Left {
     pub counts: usize,
 }
 
-/// All findings of a game, in the order of the text; those that only values decide where these are known.
-pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
+/// All findings of a game, in the order of the text; those that only values decide where these are known. `copies`: at
+/// most about so many arcs that were said before.
+pub(crate) fn of(text: &Text, game: &Game, known: Known, copies: usize) -> Said {
     let mut all = Findings {
         text,
         game,
@@ -144,7 +148,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
     let undeclared = all.sorted(game.undeclared.iter().copied());
     all.cycles();
     all.cactus();
-    all.doubled_arcs();
+    all.doubled_arcs(copies);
     all.relisted();
     all.titles();
     all.conflicts();
@@ -170,7 +174,7 @@ pub(crate) fn of(text: &Text, game: &Game, known: Known) -> Said {
     found.retain(|finding| {
         let count = of_lines.entry((finding.line, discriminant(&finding.what))).or_default();
         *count += 1;
-        *count <= LINE_MAX
+        *count <= if matches!(finding.what, What::DuplicateEdge(..)) { copies } else { LINE_MAX }
     });
     Said { findings: found.into(), left: all.left, undeclared: undeclared.into(), hubs: all.hubs }
 }
@@ -284,10 +288,11 @@ impl Findings<'_> {
         }
     }
 
-    fn doubled_arcs(&mut self) {
+    fn doubled_arcs(&mut self, most: usize) {
         let game = self.game;
         let mut count = 0;
-        for tail in self.sorted(game.doubled.iter().copied()) {
+        let tails = game.foremost(self.text).in_text(game.doubled.iter().copied(), most);
+        for tail in tails {
             let mut arcs: Vec<(Node, u64, LineId)> = game
                 .board()
                 .out(tail)
@@ -315,12 +320,13 @@ impl Findings<'_> {
             }
             let again = of_places(&game.names, again.into_iter(), usize::MAX);
             for of_line in again.chunk_by(|a, b| a.what.0 == b.what.0) {
-                for Place { what: (line, head, of_first), .. } in of_line.iter().take(LINE_MAX) {
+                let of_line = of_line.iter().take(if count < most { most } else { LINE_MAX });
+                for Place { what: (line, head, of_first), .. } in of_line {
                     self.add(Some(*line), What::DuplicateEdge(tail, *head, *of_first));
                     count += 1;
                 }
             }
-            if count > SAME_MAX {
+            if count > most {
                 return;
             }
         }

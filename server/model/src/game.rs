@@ -13,7 +13,7 @@ pub use size::{FILE_EDGES_MAX, FILE_ENTRIES_MAX, FILE_NODES_MAX};
 pub(crate) use visit::{Purpose, Visit, mark, role};
 
 use crate::facts::FactTable;
-use crate::findings::{Left, Said};
+use crate::findings::{COPIES_MAX, Known, Left, Said, What};
 use crate::foremost::Foremost;
 use crate::lone::Lone;
 use crate::position::Position;
@@ -371,6 +371,17 @@ impl Game {
     /// What is to be said of it beyond its single lines, in the order of the text.
     pub fn findings(&self) -> &Arc<[Finding]> {
         &self.said.findings
+    }
+
+    /// Its findings with at most about so many arcs that were said before, where it has more than are found mostly: they
+    /// are looked for anew.
+    pub fn findings_with_copies(&self, text: &Text, copies: usize) -> Option<Arc<[Finding]>> {
+        let is_copy = |finding: &&Finding| matches!(finding.what, What::DuplicateEdge(..));
+        if self.said.findings.iter().filter(is_copy).count() < COPIES_MAX {
+            return None;
+        }
+        let known = if self.settled { Known::All } else { Known::Graph };
+        Some(crate::findings::of(text, self, known, copies).findings)
     }
 
     /// What is to be said beyond the findings.

@@ -25,7 +25,7 @@ pub(super) struct Ends {
     pub(super) head: String,
 }
 
-/// Of a longer line no arc is taken: for each it would have to be read again.
+/// Of a longer line no arc is taken where it would have to be read again.
 const READ_AGAIN_MAX: usize = 64 * 1024;
 
 /// A line of edges.
@@ -114,7 +114,18 @@ impl<'a> ArcLine<'a> {
             (false, true) if first => self.remove_entry(&left, arc.tail, ends.iter().map(|ends| &*ends.tail)),
             _ => None,
         }?;
-        self.is_readable(&removal.edits).then_some(removal)
+        (self.keeps_starts(arc, (&left, &right)) || self.is_readable(&removal.edits)).then_some(removal)
+    }
+
+    /// Whether what is left, without an arc between two groups, starts no line or group anew but at a single node with an
+    /// arrow behind it, which no keyword is: then it is readable, as it was.
+    fn keeps_starts(&self, arc: ArcAt, (left, right): (&Range<usize>, &Range<usize>)) -> bool {
+        match (self.is_single(left), self.is_single(right)) {
+            (true, true) => self.chain.arrows.len() > 1,
+            (true, false) => arc.head > right.start,
+            (false, true) => arc.tail > left.start,
+            (false, false) => false,
+        }
     }
 
     /// Takes the whole statement away; a comment stays. A loop's node stays too.
@@ -209,7 +220,7 @@ impl<'a> ArcLine<'a> {
     }
 
     fn is_single(&self, group: &Range<usize>) -> bool {
-        self.chain.entries.get(group.clone()).is_some_and(|entries| count(entries) == 1)
+        group.len() == 1 && self.chain.entries.get(group.clone()).is_some_and(|entries| count(entries) == 1)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Place;
 use crate::named_lines::NamedLine;
 use crate::words::count;
 use sgg_game::Node;
-use sgg_model::{Game, LineId, What};
+use sgg_model::{Finding, Game, LineId, What};
 use sgg_syntax::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -33,14 +33,11 @@ impl Teller<'_> {
     pub(super) fn duplicates(&self, game: &Game, number: usize, copies: &[ArcCopy]) -> Vec<Diagnostic> {
         let line = self.read(number);
         let Some(arcs) = ArcLine::new(&line) else { return Vec::new() };
-        let mut found = Vec::new();
-        let mut before: Option<(Node, Node)> = None;
-        let mut times = 0;
-        for (tail, head, first) in copies {
-            times = if before == Some((*tail, *head)) { times + 1 } else { 0 };
-            before = Some((*tail, *head));
-            found.extend(self.copy(game, &line, &arcs, (*tail, *head, *first), times));
-        }
+        let found: Vec<Found> = copies
+            .chunk_by(|one, next| one == next)
+            .filter_map(|alike| self.copies(game, &line, &arcs, alike))
+            .flatten()
+            .collect();
         if found.len() > 1
             && found.len() as u64 == arcs.count()
             && found.iter().all(|f| f.first.line != number)
@@ -54,27 +51,45 @@ impl Teller<'_> {
             by_span.entry(span).or_default().push(one);
         }
         by_span.values_mut().for_each(|found| found.sort_by(|a, b| a.name.cmp(&b.name)));
-        let told = by_span.into_iter().map(|(span, found)| copies_at(number, span, &arcs, &found));
+        let complete = self.knows_all_copies(game);
+        let told = by_span.into_iter().map(|(span, found)| copies_at(number, span, &arcs, &found, complete));
         told.flatten().collect()
     }
 
-    fn copy(
+    /// The copies of one arc in a line.
+    fn copies(
         &self,
         game: &Game,
         line: &NamedLine,
         arcs: &ArcLine<'_>,
-        copy: ArcCopy,
-        times: usize,
-    ) -> Option<Found> {
-        let (tail, head, first) = copy;
+        copies: &[ArcCopy],
+    ) -> Option<Vec<Found>> {
+        let (tail, head, first) = *copies.first()?;
         let ends = Ends { tail: game.name(tail), head: game.name(head) };
         let first = self.number(first)?;
-        let at = *arcs.find(&ends).get(times + usize::from(first == line.number))?;
         let line_of_first = self.read(first);
         let arcs_of_first = ArcLine::new(&line_of_first)?;
         let place = arcs_of_first.place(*arcs_of_first.find(&ends).first()?);
         let sure = !line.has_glued_comment() && !line_of_first.has_glued_comment();
-        Some(Found { name: self.arc_name(game, tail, head), ends, at, times, first: place, sure })
+        let name = self.arc_name(game, tail, head);
+        let at = arcs.find(&ends).into_iter().skip(usize::from(first == line.number));
+        let found = at.take(copies.len()).enumerate().map(|(times, at)| Found {
+            name: name.clone(),
+            ends: ends.clone(),
+            at,
+            times,
+            first: place,
+            sure,
+        });
+        Some(found.collect())
+    }
+
+    /// Whether all arcs of a game that were said before are found.
+    fn knows_all_copies(&self, game: &Game) -> bool {
+        self.of_game(&self.copies_complete, game, || {
+            let is_copy = |finding: &&Finding| matches!(finding.what, What::DuplicateEdge(..));
+            self.findings(game).iter().filter(is_copy).count() < self.copies_max()
+        })
     }
 
     /// Whether a line may say an arc that is said before or again. A line that can't be read yet may say any.
@@ -116,14 +131,21 @@ const COPIES_KNOWN: usize = 50;
 const FIRSTS_SHOWN: usize = 20;
 
 /// Copies that stand in one place: a single one, or several nodes of a range.
-fn copies_at(number: usize, span: Span, arcs: &ArcLine<'_>, found: &[Found]) -> Option<Diagnostic> {
+fn copies_at(
+    number: usize,
+    span: Span,
+    arcs: &ArcLine<'_>,
+    found: &[Found],
+    complete: bool,
+) -> Option<Diagnostic> {
     let (first, others) = found.split_first()?;
     let name = &first.name;
     let message = match others.len() {
         0 => format!("`{name}` is said before: saying it again changes nothing"),
         more => {
             let more = count(more as u64, "more arc");
-            format!("`{name}` and {more} are said before: saying them again changes nothing")
+            let least = if complete { "" } else { "at least " };
+            format!("`{name}` and {least}{more} are said before: saying them again changes nothing")
         }
     };
     let mut diagnostic = Diagnostic::new(Code::DuplicateEdge, Place { line: number, span }, message)

@@ -39,7 +39,7 @@ pub(super) struct Tale<'a> {
 
 impl<'a> Tale<'a> {
     pub(super) fn new(teller: &'a Teller<'a>, game: &'a Game) -> Tale<'a> {
-        let rest: &[Finding] = game.findings();
+        let rest = teller.findings(game);
         let undeclared = rest.iter().filter_map(|finding| match finding.what {
             What::Undeclared { node, .. } => Some(node),
             _ => None,

@@ -7,11 +7,12 @@ use crate::text::indent;
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
-use sgg_model::{Class, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
+use sgg_model::{COPIES_MAX, Class, Finding, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
 use sgg_syntax::{Arrow, Statement, quote};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A snapshot, and how to speak of it.
 pub(crate) struct Teller<'a> {
@@ -20,6 +21,11 @@ pub(crate) struct Teller<'a> {
     lines: NamedLines,
     misfits: OfGame<Misfits>,
     pub(super) wrong_arrows: OfGame<Rc<WrongArrows>>,
+    /// Of games with more arcs that were said before than are found mostly: what is found where all that is said is to
+    /// be mended.
+    thorough: HashMap<LineId, Arc<[Finding]>>,
+    copies_max: usize,
+    pub(super) copies_complete: OfGame<bool>,
     /// The lines that say an arc which others say too; none where not all of them are known.
     pub(super) copies: OfGame<Option<Rc<BTreeSet<LineId>>>>,
     /// Why the nodes of a game have their values, as far as it was asked: what leads to very many takes its time.
@@ -35,6 +41,9 @@ type Why = Option<Rc<str>>;
 /// By the name of each kind: how many of a game's first lines it can't use.
 pub(super) type Misfits = Rc<[(&'static str, usize)]>;
 
+/// So many arcs of a game that were said before are taken away at once.
+const MENDED_COPIES_MAX: usize = 100_000;
+
 /// By so many lines of a game it is told whether another kind fits it better.
 const FITTED_LINES: usize = 256;
 
@@ -46,9 +55,34 @@ impl<'a> Teller<'a> {
             lines: NamedLines::default(),
             misfits: RefCell::default(),
             wrong_arrows: RefCell::default(),
+            thorough: HashMap::new(),
+            copies_max: COPIES_MAX,
+            copies_complete: RefCell::default(),
             copies: RefCell::default(),
             whys: RefCell::default(),
         }
+    }
+
+    /// One that knows of many more arcs that were said before, so that they can go at once.
+    pub(crate) fn thorough(snapshot: &'a Snapshot, config: &'a Config) -> Teller<'a> {
+        let lines = &snapshot.text.lines;
+        let games = lines.select(0..lines.len(), Mask::FINDINGS);
+        let thorough = games.filter_map(|(_, record)| {
+            let found = snapshot.game(record.id)?.findings_with_copies(&snapshot.text, MENDED_COPIES_MAX)?;
+            Some((record.id, found))
+        });
+        let thorough = thorough.collect();
+        Teller { thorough, copies_max: MENDED_COPIES_MAX, ..Teller::new(snapshot, config) }
+    }
+
+    /// What is to be said of a game beyond its single lines.
+    pub(super) fn findings<'t>(&'t self, game: &'t Game) -> &'t [Finding] {
+        self.thorough.get(&game.header()).unwrap_or_else(|| game.findings())
+    }
+
+    /// With so many arcs of a game that were said before there may be more.
+    pub(super) fn copies_max(&self) -> usize {
+        self.copies_max
     }
 
     /// A line, read: for one that several things may be told of.

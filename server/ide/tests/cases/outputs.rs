@@ -101,8 +101,8 @@ impl Input {
     /// The text after all safe fixes, again and again.
     pub(crate) fn fixed_safe(&self) -> String {
         let mut text = self.snapshot.text.rope.to_string();
-        fix_rounds(self.snapshot.clone(), &self.config, &|| false, |snapshot, edits| {
-            text = apply_edits(&snapshot.text, edits);
+        fix_rounds(self.snapshot.clone(), &self.config, &|| false, |snapshot, round| {
+            text = apply_edits(&snapshot.text, &round.edits);
             Some(solved(&text, self.budget))
         });
         text

@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::visit::mark;
-use crate::findings::{Known, Places, SAME_MAX};
+use crate::findings::{COPIES_MAX, Known, Places, SAME_MAX};
 use crate::foremost::Foremost;
 use crate::position::{Others, node_holds};
 use crate::{LineId, Text};
@@ -130,7 +130,7 @@ impl Game {
             }
             self.positions.judged(id);
         }
-        self.said = crate::findings::of(text, self, Known::All);
+        self.said = crate::findings::of(text, self, Known::All, COPIES_MAX);
         self.foretold = false;
         Progress::Done
     }
@@ -148,7 +148,7 @@ impl Game {
             return None;
         }
         self.cycles = cycles.into();
-        self.said = crate::findings::of(text, self, Known::Graph);
+        self.said = crate::findings::of(text, self, Known::Graph, COPIES_MAX);
         self.foretold = true;
         Some(!self.said.findings.is_empty())
     }

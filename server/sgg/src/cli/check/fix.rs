@@ -2,9 +2,8 @@
 
 use crate::cli::args::Settings;
 use crate::cli::open::solved;
-use sgg_ide::{Config, Edit, apply_edits, diagnostics, fix_rounds};
+use sgg_ide::{Config, End, apply_edits, fix_rounds};
 use sgg_model::Snapshot;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A text, mended.
@@ -15,6 +14,8 @@ pub(super) struct Fixed {
     /// The state of the new text.
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) mended: Vec<Mended>,
+    /// Whether that is all.
+    pub(super) end: End,
 }
 
 /// Something that was done.
@@ -27,22 +28,13 @@ pub(super) struct Mended {
 /// Applies the safe fixes. A line that is mended may show what was hidden behind it, so it is asked again.
 pub(super) fn mend(old: String, settings: &Settings, config: &Config) -> Fixed {
     let snapshot = solved(old.clone(), settings);
-    let mut fixed = Fixed { snapshot, text: old.clone(), old, mended: Vec::new() };
-    fix_rounds(Arc::clone(&fixed.snapshot), config, &|| false, |snapshot, edits| {
-        fixed.mended.extend(told(&snapshot, config, edits));
-        fixed.text = apply_edits(&snapshot.text, edits);
+    let mut fixed = Fixed { snapshot, text: old.clone(), old, mended: Vec::new(), end: End::Done };
+    fixed.end = fix_rounds(Arc::clone(&fixed.snapshot), config, &|| false, |snapshot, round| {
+        let mended = round.mended.into_iter();
+        fixed.mended.extend(mended.map(|(line, title)| Mended { line: line + 1, title }));
+        fixed.text = apply_edits(&snapshot.text, &round.edits);
         fixed.snapshot = solved(fixed.text.clone(), settings);
         Some(Arc::clone(&fixed.snapshot))
     });
     fixed
-}
-
-/// The titles of the fixes that some edits come from.
-fn told(snapshot: &Snapshot, config: &Config, edits: &[Edit]) -> Vec<Mended> {
-    let taken: HashSet<_> = edits.iter().map(|edit| (edit.place, &*edit.text)).collect();
-    let all = diagnostics(snapshot, config, usize::MAX).list.into_iter();
-    let fixes = all.filter_map(|found| found.fixes.into_iter().find(|fix| fix.safe));
-    let done = fixes.filter(|fix| fix.edits.iter().all(|edit| taken.contains(&(edit.place, &*edit.text))));
-    let line = |edits: &[Edit]| edits.first().map_or(0, |edit| edit.place.line + 1);
-    done.map(|fix| Mended { line: line(&fix.edits), title: fix.title }).collect()
 }

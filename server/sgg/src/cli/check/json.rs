@@ -27,6 +27,7 @@ struct FileJson<'a> {
     diagnostics: Vec<DiagnosticJson<'a>>,
     more: usize,
     fixed: Vec<FixedJson<'a>>,
+    unfinished: bool,
 }
 
 #[derive(Serialize)]
@@ -88,6 +89,7 @@ impl Report for Json {
                 .iter()
                 .map(|done| FixedJson { line: done.line, title: &done.title })
                 .collect(),
+            unfinished: checked.unfinished,
         };
         serde_json::to_writer(out, &file)?;
         Ok(())

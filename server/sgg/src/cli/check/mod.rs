@@ -14,7 +14,7 @@ use super::output::{Out, Say, say};
 use super::rewrite::rewrite;
 use super::{Exit, Outcome, complain};
 use counts::Counts;
-use sgg_ide::{Config, DIAGNOSTICS_MAX, Diagnostic, diagnostics};
+use sgg_ide::{Config, DIAGNOSTICS_MAX, Diagnostic, End, diagnostics};
 use sgg_model::Snapshot;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -27,7 +27,12 @@ struct Checked<'a> {
     /// How many more there are.
     more: usize,
     mended: Vec<fix::Mended>,
+    /// More may be mended than was.
+    unfinished: bool,
 }
+
+/// What is told where there was more to mend than `--fix` did.
+const UNFINISHED: &str = "not all safe fixes were applied: run `--fix` again";
 
 /// One way to tell it. What comes between the calls is the report's own matter.
 trait Report {
@@ -80,24 +85,29 @@ impl Run<'_> {
             Ok(text) => text,
             Err(fault) => return self.unread(&fault),
         };
-        let (snapshot, mended) = match self.arguments.fix {
+        let (snapshot, mended, end) = match self.arguments.fix {
             true => match input.must_be_ours(&text) {
                 Ok(()) => self.fixed(input, text)?,
                 Err(fault) => {
                     self.fault(&fault)?;
-                    (solved(text, &self.arguments.settings), Vec::new())
+                    (solved(text, &self.arguments.settings), Vec::new(), End::Done)
                 }
             },
-            false => (solved(text, &self.arguments.settings), Vec::new()),
+            false => (solved(text, &self.arguments.settings), Vec::new(), End::Done),
         };
         let told = diagnostics(&snapshot, &self.config, DIAGNOSTICS_MAX);
         self.counts.add(&snapshot, &self.config, &told);
-        let checked = Checked { input, snapshot, diagnostics: told.list, more: told.more, mended };
+        let unfinished = end == End::Unfinished;
+        if unfinished {
+            say(Say::Warning, format_args!("{input}: {UNFINISHED}"));
+        }
+        let checked =
+            Checked { input, snapshot, diagnostics: told.list, more: told.more, mended, unfinished };
         self.report.file(&mut self.out, &checked)
     }
 
     /// Mends the text, and writes it where it came from if anything changed.
-    fn fixed(&mut self, input: &Input, text: String) -> io::Result<(Arc<Snapshot>, Vec<fix::Mended>)> {
+    fn fixed(&mut self, input: &Input, text: String) -> io::Result<(Arc<Snapshot>, Vec<fix::Mended>, End)> {
         let fixed = fix::mend(text, &self.arguments.settings, &self.config);
         match input {
             Input::Stdin => {
@@ -110,12 +120,12 @@ impl Run<'_> {
                     self.fault(&fault)?;
                     // Nothing was mended, so what is told is of the file as it is.
                     let snapshot = solved(fixed.old, &self.arguments.settings);
-                    return Ok((snapshot, Vec::new()));
+                    return Ok((snapshot, Vec::new(), End::Done));
                 }
             }
             Input::File(_) => {}
         }
-        Ok((fixed.snapshot, fixed.mended))
+        Ok((fixed.snapshot, fixed.mended, fixed.end))
     }
 
     fn unread(&mut self, fault: &Fault) -> io::Result<()> {

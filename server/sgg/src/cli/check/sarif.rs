@@ -57,6 +57,10 @@ impl Report for Sarif {
             let message = format!("… {} more in {}", checked.more, checked.input);
             self.notifications.push(json!({ "level": "note", "message": { "text": message } }));
         }
+        if checked.unfinished {
+            let message = format!("{}: {}", checked.input, super::UNFINISHED);
+            self.notifications.push(json!({ "level": "warning", "message": { "text": message } }));
+        }
         Ok(())
     }
 

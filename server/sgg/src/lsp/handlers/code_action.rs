@@ -3,10 +3,10 @@
 //! What a menu shows are titles: an edit of many places is worked out and sent when somebody chooses it, to clients that
 //! ask for it then. All others get every edit at once.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
-use sgg_ide::Edit;
+use sgg_ide::{Edit, End, Fixed};
 use tower_lsp::jsonrpc::{Error, Result};
 
 use crate::lsp::call::Cancel;
@@ -92,8 +92,11 @@ pub(crate) async fn answer(server: &Server, params: CodeActionParams) -> Result<
     let CodeActionParams { text_document, range, context, .. } = params;
     let wishes = Wishes::of(server);
     let looks_at_all = wants_fix_all(&context);
-    let find =
-        move |snapshot: &Snapshot, cancel: &AtomicBool| within(snapshot, range, &context, wishes, cancel);
+    let teller = server.clone();
+    let find = move |snapshot: &Snapshot, cancel: &AtomicBool| {
+        let fix_all = || fix_all_safe(&teller, snapshot, cancel);
+        within(snapshot, range, &context, wishes, &fix_all)
+    };
     if looks_at_all {
         // Even of a small file: it may be gone through and solved again many times.
         let find = move |snapshot: &Snapshot, cancel: &Cancel| Ok(find(snapshot, cancel.flag()));
@@ -112,8 +115,10 @@ pub(crate) async fn resolve(server: &Server, mut action: CodeAction) -> Result<C
     }
     let wishes = Wishes::of(server);
     let is_slow = matches!(data.source, Source::FixAll);
+    let teller = server.clone();
     let answer = move |snapshot: &Snapshot, cancel: &Cancel| {
-        let edits = edits(snapshot, &data, &action.title, cancel.flag());
+        let fix_all = || fix_all_safe(&teller, snapshot, cancel.flag());
+        let edits = edits(snapshot, &data, &action.title, &fix_all);
         let edits = edits.filter(|edits| !edits.is_empty()).ok_or_else(stale)?;
         let uri = snapshot.uri.parse::<Uri>().map_err(|_| stale())?;
         action.edit = Some(workspace_edit(snapshot, uri, &edits, wishes.versioned));
@@ -128,7 +133,12 @@ pub(crate) async fn resolve(server: &Server, mut action: CodeAction) -> Result<C
 }
 
 /// The edits of an action that was offered; none where it would not be offered now.
-fn edits(snapshot: &Snapshot, data: &Data, title: &str, cancel: &AtomicBool) -> Option<Vec<Edit>> {
+fn edits(
+    snapshot: &Snapshot,
+    data: &Data,
+    title: &str,
+    fix_all: &dyn Fn() -> Vec<Edit>,
+) -> Option<Vec<Edit>> {
     if snapshot.version != data.version {
         return None;
     }
@@ -147,12 +157,18 @@ fn edits(snapshot: &Snapshot, data: &Data, title: &str, cancel: &AtomicBool) -> 
             let offered = sgg_ide::refactorings(&snapshot.file, line, byte, snapshot.reveal);
             offered.into_iter().find(|offer| offer.title == title).map(|offer| offer.edits)
         }
-        Source::FixAll => Some(fix_all_safe(snapshot, cancel)),
+        Source::FixAll => Some(fix_all()),
     }
 }
 
-fn fix_all_safe(snapshot: &Snapshot, cancel: &AtomicBool) -> Vec<Edit> {
-    sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config, snapshot.node_budget, cancel)
+/// All safe fixes. A person is told where some may be left.
+fn fix_all_safe(server: &Server, snapshot: &Snapshot, cancel: &AtomicBool) -> Vec<Edit> {
+    let Fixed { edits, end } =
+        sgg_ide::fix_all_safe(&snapshot.file, &snapshot.config, snapshot.node_budget, cancel);
+    if end == End::Unfinished && !cancel.load(Ordering::Relaxed) {
+        server.inform("more safe fixes may come to light: apply all safe fixes again");
+    }
+    edits
 }
 
 /// What the action was offered for is not there any more.
@@ -166,7 +182,7 @@ fn within(
     range: Range,
     context: &CodeActionContext,
     wishes: Wishes,
-    cancel: &AtomicBool,
+    fix_all: &dyn Fn() -> Vec<Edit>,
 ) -> Option<CodeActionResponse> {
     let mut offers = Offers { snapshot, uri: snapshot.uri.parse::<Uri>().ok()?, wishes, list: Vec::new() };
     if wanted(context, &CodeActionKind::QUICKFIX) {
@@ -177,7 +193,7 @@ fn within(
         offers.rewrites(range.start);
     }
     if wants_fix_all(context) {
-        offers.fix_all(cancel);
+        offers.fix_all(fix_all);
     }
     Some(offers.list.into_iter().map(CodeActionOrCommand::CodeAction).collect())
 }
@@ -237,7 +253,7 @@ impl Offers<'_> {
         }
     }
 
-    fn fix_all(&mut self, cancel: &AtomicBool) {
+    fn fix_all(&mut self, edits: &dyn Fn() -> Vec<Edit>) {
         let action = CodeAction {
             title: "Apply all safe fixes".to_owned(),
             kind: Some(SOURCE_FIX_ALL),
@@ -249,7 +265,7 @@ impl Offers<'_> {
             }
             return;
         }
-        let edits = fix_all_safe(self.snapshot, cancel);
+        let edits = edits();
         if !edits.is_empty() {
             self.offer(action, Source::FixAll, &edits);
         }
