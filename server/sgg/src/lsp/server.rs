@@ -231,8 +231,9 @@ impl Server {
             self.refresh_hints();
             self.refresh_lenses();
         }
-        if solved.pull_again {
-            self.state().workspace.settled();
+        // Who waits for the whole workspace's diagnostics gets them, and is told to ask only for what it asked for apart.
+        let waited = (solved.pull_again || solved.tell_again) && self.state().workspace.settled();
+        if solved.pull_again || solved.tell_again && !waited {
             self.refresh_diagnostics();
         }
         solved.all

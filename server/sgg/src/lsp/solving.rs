@@ -43,6 +43,8 @@ pub(super) struct Solving {
     pub(super) asked_early: bool,
     /// The same for diagnostics.
     pulled_early: bool,
+    /// And for those of the whole workspace.
+    told_early: bool,
     /// Requests for diagnostics that wait until there is something to say.
     waiting: Vec<oneshot::Sender<()>>,
     status_told: Option<(Status, i32, Option<u8>)>,
@@ -91,6 +93,8 @@ pub(super) struct Watch {
     stirred: bool,
     /// Diagnostics that were asked for before they were those of all values do.
     pull_again: bool,
+    /// Those of the whole workspace do.
+    tell_again: bool,
 }
 
 impl Watch {
@@ -140,6 +144,7 @@ impl Solving {
             foretold: false,
             asked_early: false,
             pulled_early: false,
+            told_early: false,
             waiting: Vec::new(),
             status_told: None,
             run: None,
@@ -204,6 +209,8 @@ pub(crate) struct Solved {
     pub(crate) ask_again: bool,
     /// Diagnostics are.
     pub(crate) pull_again: bool,
+    /// Diagnostics of the whole workspace are.
+    pub(crate) tell_again: bool,
 }
 
 /// What the client is to be told of progress.
@@ -223,6 +230,7 @@ impl Solved {
     fn take(&mut self, solving: &mut Solving, watch: &mut Watch) {
         self.ask_again |= std::mem::take(&mut solving.asked_early);
         self.pull_again |= std::mem::take(&mut solving.pulled_early);
+        self.tell_again |= std::mem::take(&mut solving.told_early);
         watch.ended.extend(solving.run.take().and_then(|run| run.token()));
     }
 }
@@ -235,7 +243,8 @@ impl Documents {
         let watch = &mut self.watch;
         let stirred = std::mem::take(&mut watch.stirred);
         let pull_again = std::mem::take(&mut watch.pull_again) || stirred;
-        let mut solved = Solved { all: true, ask_again: stirred, pull_again };
+        let tell_again = std::mem::take(&mut watch.tell_again) || stirred;
+        let mut solved = Solved { all: true, ask_again: stirred, pull_again, tell_again };
         let mut waiting = Vec::new();
         for open in self.open.values_mut().filter(|open| !open.solving.held) {
             if open.document.snapshot().is_solved() {
@@ -320,6 +329,7 @@ impl Documents {
             if due {
                 let again = matches!(solving.told, Told::Early(..)) && left > 0;
                 self.watch.pull_again |= again && pulls && solving.pulled_early;
+                self.watch.tell_again |= again && pulls && solving.told_early;
                 solving.told = if left > 0 { Told::Early(Instant::now(), left) } else { Told::All };
                 solving.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
             }
@@ -341,7 +351,7 @@ impl Documents {
     pub(crate) fn tell_early(&mut self) -> bool {
         let mut early = false;
         for open in self.open.values_mut().filter(|open| !open.document.snapshot().is_solved()) {
-            open.solving.pulled_early = true;
+            open.solving.told_early = true;
             early = true;
         }
         early

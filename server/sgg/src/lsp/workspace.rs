@@ -80,12 +80,15 @@ impl Workspace {
         waited
     }
 
-    /// Documents are settled now: who was told of them too early need not wait for a change.
-    pub(crate) fn settled(&mut self) {
-        if std::mem::take(&mut self.told_early) {
-            self.looked_through = false;
-            self.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
+    /// Documents are settled now: who was told of them too early need not wait for a change. Whether a request did.
+    pub(crate) fn settled(&mut self) -> bool {
+        if !std::mem::take(&mut self.told_early) {
+            return false;
         }
+        self.looked_through = false;
+        let waited = !self.waiting.is_empty();
+        self.waiting.drain(..).for_each(|waiting| _ = waiting.send(()));
+        waited
     }
 
     /// The files are looked through now.
