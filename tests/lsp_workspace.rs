@@ -187,6 +187,34 @@ fn what_a_workspace_was_told_too_early_is_told_again() {
     }
 }
 
+/// The same of one that is edited meanwhile. The request that waits is all that is needed: the client is not told to ask
+/// again, too.
+#[test]
+fn what_a_workspace_was_told_too_early_is_told_again_after_an_edit() {
+    let folder = folder("edited");
+    let mut client = ready(&[&folder]);
+    let registration = client.server_request("client/registerCapability");
+    client.send(json!({"jsonrpc": "2.0", "id": registration["id"], "result": null}));
+    client.open(&slow());
+    let ask = |client: &mut Client, ids: Value| {
+        let params = json!({"previousResultIds": ids, "partialResultToken": "p"});
+        client.request("workspace/diagnostic", params)
+    };
+    let early = ask(&mut client, json!([]));
+    client.answer(early).unwrap();
+    client.left_over();
+    let waiting = ask(&mut client, json!([{"uri": URI, "value": "early"}]));
+    client.change(2, json!([{"text": FAILING}]));
+    let piece = client.wait_for("a piece", |message| message["method"] == "$/progress");
+    assert_eq!(messages(&piece["params"]["value"]["items"][0]), [FIRST]);
+    client.answer(waiting).unwrap();
+    let hover = client.hover();
+    client.answer(hover).unwrap();
+    let refreshes = |message: &Value| message["method"] == "workspace/diagnostic/refresh";
+    assert!(!client.left_over().iter().any(refreshes));
+    assert_eq!(client.finish(), 0);
+}
+
 #[test]
 fn files_that_are_not_open_are_told_of_too() {
     let folder = folder("unopened");

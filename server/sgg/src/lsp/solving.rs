@@ -43,7 +43,7 @@ pub(super) struct Solving {
     pub(super) asked_early: bool,
     /// The same for diagnostics.
     pulled_early: bool,
-    /// And for those of the whole workspace.
+    /// And for those of the whole workspace. Who asked for these does not ask again at an edit.
     told_early: bool,
     /// Requests for diagnostics that wait until there is something to say.
     waiting: Vec<oneshot::Sender<()>>,
@@ -156,6 +156,7 @@ impl Solving {
     pub(super) fn follow(&mut self, before: &Solving) {
         self.status_told = before.status_told;
         self.asked_early = before.asked_early;
+        self.told_early = before.told_early;
     }
 
     /// What was told is to be told otherwise.
