@@ -61,7 +61,7 @@ fn mex(game: &Game, followers: &Followers, value: &Value, signs: &Signs) -> Stri
 
 /// So many infinite followers are told how a move to them is answered.
 const ANSWERS_MAX: usize = 3;
-/// No more of an infinite follower's arcs are looked at.
+/// An infinite follower with more arcs is not looked into: very many nodes may lead to the same one.
 const LOOKED_MAX: usize = 1024;
 
 /// Smith's rule for a finite value k: what is infinite leads on to k.
@@ -74,6 +74,9 @@ fn answers(
 ) -> Vec<String> {
     let infinite = followers.first.iter().filter(|(_, value)| !is_finite(value));
     let told = infinite.take(ANSWERS_MAX).filter_map(|(node, own)| {
+        if game.board().out(*node).len() > LOOKED_MAX {
+            return None;
+        }
         let answer = Followers::of(snapshot, game, *node).of_value(value)?;
         let next = arrow(game, answer, value, signs);
         Some(format!("{} leads on to {next}", arrow(game, *node, own, signs)))

@@ -17,7 +17,8 @@ pub(crate) struct Followers {
     pub(crate) all: bool,
 }
 
-/// No more of a node's followers are looked at.
+/// The values of no more of a node's followers are looked at. To find these, all its arcs are gone through where they
+/// are more.
 const LOOKED_MAX: usize = 1024;
 /// A list is written out up to so many entries; a longer one is cut to `CUT_TO`.
 const LISTED_MAX: usize = 8;

@@ -240,6 +240,17 @@ mod tests {
         );
     }
 
+    /// Many nodes may lead to the same one, each with a diagnostic of its own.
+    #[test]
+    fn a_follower_with_very_many_arcs_is_not_looked_into() {
+        let says = |sinks: u32| says(&format!("game loopy\nup$0 -> hub\nhub -> hub s1..s{sinks}"));
+        assert!(
+            says(1023)
+                .ends_with("`mex{} = 0 (no follower has a finite value); hub → inf{0} leads on to s1 → 0`")
+        );
+        assert!(says(1024).ends_with("`mex{} = 0 (no follower has a finite value)`"));
+    }
+
     #[test]
     fn a_node_of_loopy() {
         // `a` can be kept turning; b is 1 and c is 0.
