@@ -1,10 +1,10 @@
 //! The safe fixes of a whole file.
 
-use crate::changes::Changes;
+use crate::changes::{Change, Changes};
 use crate::edits::is_free;
 use crate::{Code, Config, Diagnostic, Edit, diagnostics};
 use sgg_game::{Meter, Progress};
-use sgg_model::{Document, Snapshot};
+use sgg_model::{Document, Snapshot, Text};
 use sgg_syntax::{Span, Statement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +15,9 @@ const FIX_ROUNDS_MAX: usize = 64;
 
 /// Between the rounds a file is solved no further than this. What is known of it later may have a fix then.
 const FIX_STEPS_MAX: u64 = 20_000_000;
+
+/// Changes are close to each other where no more is between them.
+const NEAR_BYTES: usize = 256;
 
 /// What is mended at once.
 #[derive(Clone, Debug, Default)]
@@ -84,13 +87,32 @@ pub fn fix_all_safe(
         let mut next: Vec<_> = round.edits.iter().map(|edit| edit.resolve(&snapshot.text)).collect();
         next.sort_by_key(|(range, _)| (range.start, range.end));
         let mut document = Document::from(snapshot);
-        next.iter().rev().for_each(|(range, text)| document.edit(range.clone(), text));
+        let near = together(&document.snapshot().text, &next);
+        near.iter().rev().for_each(|(range, text)| document.edit(range.clone(), text));
         changes.then(next);
         let done = document.solve(&mut meter) == Progress::Done;
         done.then(|| Arc::clone(document.snapshot()))
     });
     let changes = changes.into_list().into_iter();
     Fixed { edits: changes.map(|change| Edit::of_bytes(&snapshot.text, change)).collect(), end }
+}
+
+/// Changes in order, with those in one that stand close to each other: what is between them is read again, which is
+/// less than what each change costs.
+fn together(text: &Text, changes: &[Change]) -> Vec<Change> {
+    let mut near: Vec<Change> = Vec::new();
+    for (range, new) in changes {
+        match near.last_mut().filter(|(last, _)| range.start.saturating_sub(last.end) <= NEAR_BYTES) {
+            Some((last, written)) if last.end <= range.start => {
+                let between = text.rope.get_byte_slice(last.end..range.start);
+                between.into_iter().flat_map(|between| between.chunks()).for_each(|s| written.push_str(s));
+                written.push_str(new);
+                last.end = range.end;
+            }
+            _ => near.push((range.clone(), new.clone())),
+        }
+    }
+    near
 }
 
 /// One round of it. Where two fixes meet, the first one is taken; so it is where both cut a line at arrows next to each

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "what is tested is how long it takes")]
 
 use sgg_game::{Meter, Progress};
-use sgg_ide::{Code, Config, diagnostics};
+use sgg_ide::{Code, Config, apply_edits, diagnostics, fix_all_safe};
 use sgg_model::Document;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -76,4 +76,18 @@ fn wrong_arrows_in_many_lines() {
     let (count, more, first) = told(&text, Code::WrongEdge);
     assert_eq!((count, more), (1000, 2051));
     assert_eq!(first, "`--` in a `dag` game: its arcs are written `->`");
+}
+
+/// Fixes that stand close to each other are one change of the document.
+#[test]
+fn safe_fixes_of_very_many_lines() {
+    let text = format!("game dag\n{}", "a -> b\n".repeat(80_000));
+    let mut document = Document::open(&text);
+    let never = AtomicBool::new(false);
+    let meter = || Meter::new(&never);
+    assert_eq!(document.solve(&mut meter()), Progress::Done);
+    let start = Instant::now();
+    let fixed = fix_all_safe(document.snapshot(), &Config::default(), meter().node_budget, &never);
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert_eq!(apply_edits(&document.snapshot().text, &fixed.edits), "game dag\na -> b\n");
 }
