@@ -206,7 +206,7 @@ impl<'a> Judge<'a> {
         match (failed, unsettled) {
             (Some((node, span)), _) => {
                 let written = self.teller.cut(span.text(text));
-                let message = self.teller.value_message(game, node, &written, count - 1);
+                let message = self.teller.value_message(game, node, &written, ("", count - 1));
                 (Judgement::Failed, Some(message))
             }
             (None, Some(why)) => (Judgement::Unsettled, Some(why)),

@@ -71,8 +71,9 @@ pub enum What {
     TooLarge,
 }
 
-/// One line is told at most so many things of one sort: each is looked for in all of the line.
-const LINE_MAX: usize = 50;
+/// One line is told at most so many things of one sort: each is looked for in all of the line. Of so many there may be
+/// more.
+pub const LINE_MAX: usize = 50;
 /// A game says at most so many things of one sort.
 pub(crate) const SAME_MAX: usize = 2_000;
 /// Of arcs that were said before a game says at most about so many: with so many there may be more. One line may have

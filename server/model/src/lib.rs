@@ -25,7 +25,7 @@ mod votes;
 pub use ask::Blocker;
 pub use document::{Document, Draft, Snapshot, header_kind};
 pub use facts::{Mention, MentionRank};
-pub use findings::{COPIES_MAX, Finding, Left, What};
+pub use findings::{COPIES_MAX, Finding, LINE_MAX, Left, What};
 pub use fit::{ENTRIES_MAX, Misfit, count, edges, misfit};
 pub use game::{FILE_EDGES_MAX, FILE_ENTRIES_MAX, FILE_NODES_MAX, Game, GameLimit, State};
 pub use lines::{Class, LineId, Lines, Mask, NewLine, Record};

@@ -1,6 +1,6 @@
 //! Expectations that do not hold: what holds, and why.
 
-use super::teller::Teller;
+use super::teller::{Teller, least};
 use super::{Code, Diagnostic};
 use crate::derivation::derivation;
 use crate::named_lines::LOOKED_BYTES_MAX;
@@ -124,7 +124,8 @@ impl Teller<'_> {
             let value = game.value(*first).to_string();
             let span = entry.value.span;
             let written = self.cut(span.text(&line.text));
-            let message = self.value_message(game, *first, &written, others.len());
+            let differ = (least(nodes.len()), others.len());
+            let message = self.value_message(game, *first, &written, differ);
             let diagnostic = Diagnostic::new(Code::ExpectFailed, Place { line: number, span }, message);
             // A range has one value for all its nodes: what holds can't be written there.
             list.push(match &entry.item {
@@ -160,7 +161,13 @@ impl Teller<'_> {
     }
 
     /// What a node is worth, why, and how many more differ from what is written.
-    pub(crate) fn value_message(&self, game: &Game, node: Node, written: &str, others: usize) -> String {
+    pub(crate) fn value_message(
+        &self,
+        game: &Game,
+        node: Node,
+        written: &str,
+        (least, others): (&str, usize),
+    ) -> String {
         let (name, value) = (self.name(game, node), game.value(node));
         let mut whys = self.whys.borrow_mut();
         let why = whys
@@ -169,8 +176,8 @@ impl Teller<'_> {
         let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         let rest = match others {
             0 => String::new(),
-            1 => "; 1 more node differs".to_owned(),
-            more => format!("; {more} more nodes differ"),
+            1 => format!("; {least}1 more node differs"),
+            more => format!("; {least}{more} more nodes differ"),
         };
         format!("the {} of `{name}` is {value}, not {written}{why}{rest}", game.kind().value_name)
     }
@@ -189,7 +196,7 @@ impl Teller<'_> {
         let written = self.cut(entry.value.span.text(&text));
         let place = Place { line: number, span: entry.span };
         let told = |first| {
-            let message = self.value_message(game, first, &written, count.saturating_sub(1));
+            let message = self.value_message(game, first, &written, ("", count.saturating_sub(1)));
             Diagnostic::new(Code::ExpectFailed, place, message)
         };
         if count > NODES_WRITTEN {

@@ -1,7 +1,7 @@
 //! What is wrong with names and with what lies on nodes: not declared, without K-value, said twice, even stones.
 
 use super::meant::meant;
-use super::teller::{Teller, arrow, edge_word};
+use super::teller::{Teller, arrow, edge_word, least};
 use super::{Code, Diagnostic, Related};
 use crate::named_lines::{LOOKED_BYTES_MAX, NamedLine};
 use crate::words::count;
@@ -40,7 +40,7 @@ impl Teller<'_> {
         listed: bool,
     ) -> Vec<Diagnostic> {
         let line = self.read(number);
-        let found = Missing { game, line: &line, listed, last: known.last };
+        let found = Missing { game, line: &line, listed, last: known.last, least: least(here.len()) };
         let names: Vec<String> = here.iter().map(|node| game.name(*node)).collect();
         let mut untold = Untold::new(&names);
         let mut told = BTreeSet::new();
@@ -92,7 +92,7 @@ impl Teller<'_> {
         let edge = edge_word(found.game.kind());
         let which = match missing.len() {
             1 => format!("`{first}` of `{range}`"),
-            count => format!("`{first}` and {} more of `{range}`", count - 1),
+            count => format!("`{first}` and {}{} more of `{range}`", found.least, count - 1),
         };
         let verb = if missing.len() == 1 { "is" } else { "are" };
         let message = match found.listed {
@@ -234,18 +234,25 @@ impl Teller<'_> {
             by_entry.entry(*star).or_default().extend(left);
         }
         let told = |(span, mine): (Span, Vec<(Node, u64)>)| {
-            self.even_entry(game, Place { line: number, span }, &mine)
+            self.even_entry(game, Place { line: number, span }, &mine, least(nodes.len()))
         };
         by_entry.into_iter().filter_map(told).collect()
     }
 
-    fn even_entry(&self, game: &Game, place: Place, nodes: &[(Node, u64)]) -> Option<Diagnostic> {
+    fn even_entry(
+        &self,
+        game: &Game,
+        place: Place,
+        nodes: &[(Node, u64)],
+        least: &str,
+    ) -> Option<Diagnostic> {
         let (_, others) = nodes.split_first()?;
         let (name, amount) = nodes.iter().map(|(node, amount)| (self.name(game, *node), amount)).min()?;
         let what = match others.len() {
             0 => format!("{amount} stones on `{name}`"),
             more => {
-                format!("an even number of stones on `{name}` and on {}", count(more as u64, "more node"))
+                let more = count(more as u64, "more node");
+                format!("an even number of stones on `{name}` and on {least}{more}")
             }
         };
         let verb = if others.is_empty() { "cancel" } else { "cancels" };
@@ -322,6 +329,8 @@ struct Missing<'a> {
     line: &'a NamedLine,
     listed: bool,
     last: Option<(usize, u32)>,
+    /// What stands before the number of its names.
+    least: &'static str,
 }
 
 /// The undeclared names of a line that no range of it was told for, by prefix and width. Each name is taken out once,

@@ -7,7 +7,9 @@ use crate::text::indent;
 use crate::words::Signs;
 use crate::{Config, Edit, Place};
 use sgg_game::{KINDS, Kind, Node};
-use sgg_model::{COPIES_MAX, Class, Finding, Game, LineId, Mask, Snapshot, State, header_kind, misfit};
+use sgg_model::{
+    COPIES_MAX, Class, Finding, Game, LINE_MAX, LineId, Mask, Snapshot, State, header_kind, misfit,
+};
 use sgg_syntax::{Arrow, Statement, quote};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -229,4 +231,9 @@ pub(super) fn joined(words: &[String], last: &str) -> String {
         [only] => only.clone(),
         [before @ .., end] => format!("{} {last} {end}", before.join(", ")),
     }
+}
+
+/// What stands before a number, where a line was told so many things of one sort: beyond a bound there may be more.
+pub(super) fn least(told: usize) -> &'static str {
+    if told < LINE_MAX { "" } else { "at least " }
 }
