@@ -1,8 +1,8 @@
 //! The slips in words.
 
 use crate::scan::BadRange;
+use crate::slip::ValueWhy;
 use crate::slip::{Edit, ForeignWhat, KeywordWhy, Slip, SlipKind, Sort};
-use crate::worth::ValueWhy;
 use crate::{Arrow, Description, Fix, Problem, Span};
 
 /// The forms that a game's values have.

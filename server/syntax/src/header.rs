@@ -1,8 +1,8 @@
 //! Slips in `game` and `round` lines: a broken header is still a header.
 
+use crate::indents::Indents;
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, Piece, Text};
-use crate::several::Indents;
 use crate::slip::{Edit, KeywordWhy, SlipKind};
 use crate::strict::{KEYWORDS, is_strict};
 use crate::{

@@ -1,6 +1,6 @@
 //! Values that have the form of one, but hold a number that is too large.
 
-use crate::worth::ValueWhy;
+use crate::slip::ValueWhy;
 
 /// The largest exponent.
 pub(crate) const EXPONENT_MAX: u32 = u32::MAX;

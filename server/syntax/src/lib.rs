@@ -8,6 +8,7 @@ mod foreign;
 mod format;
 mod groups;
 mod header;
+mod indents;
 mod large;
 mod mend;
 mod name;
@@ -33,11 +34,10 @@ pub use near::{near, one_edit, same_but_for_case};
 pub use pieces::is_invisible;
 pub use plain::{PlainEdge, PlainName, plain_edge};
 pub use scan::BadRange;
-pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind, Sort};
+pub use slip::{Edit, ForeignWhat, KeywordWhy, New, Slip, SlipKind, Sort, ValueWhy};
 pub use statement::*;
 pub use strict::KEYWORDS;
 pub use tokens::{Token, TokenKind};
-pub use worth::ValueWhy;
 
 /// The words that a line's reading depends on and that this crate does not own.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! What is wrong with a line that the strict reading refused: the line is read once more, leniently, and every slip
 //! on the way is noted with the edits that mend it.
 
+use crate::indents::Indents;
 use crate::pieces::{Kind, LowSort, Piece, Pieces, Text, Way, is_invisible};
-use crate::several::Indents;
 use crate::slip::{Edit, KeywordWhy, New, Slip, SlipKind};
 use crate::strict::is_keyword;
 use crate::{Arrow, LINE_BYTES_MAX, Language, Line, Problem, ProblemCode, Role, Span, Statement};

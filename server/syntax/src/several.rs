@@ -1,6 +1,7 @@
 //! Several statements in one line, parted by a sign as in other languages.
 
 use crate::Span;
+use crate::indents::Indents;
 use crate::mend::{Mender, is_arrow};
 use crate::pieces::{Kind, ascii};
 use crate::slip::{Edit, New, SlipKind, Sort};
@@ -353,64 +354,6 @@ impl<'a> Mender<'a> {
 
 /// No line is indented deeper: each statement that is parted from others gets its own copy of the blanks.
 const INDENT_MAX: usize = 64;
-
-/// How far the statements are indented that stood in one line and get lines of their own.
-#[derive(Clone, Debug)]
-pub(crate) struct Indents {
-    unit: &'static str,
-    game: String,
-    round: String,
-    below: String,
-}
-
-impl Indents {
-    fn new(game: String, round: String, below: String) -> Self {
-        let unit = if below.contains('\t') { "\t" } else { "  " };
-        Indents { unit, game, round, below }
-    }
-
-    /// Behind a game's line.
-    pub(crate) fn of_game(own: &str) -> Self {
-        let below = format!("{own}{}", unit(own));
-        Indents::new(own.to_owned(), below.clone(), below)
-    }
-
-    /// Behind a round's line.
-    pub(crate) fn of_round(own: &str) -> Self {
-        Indents::new(less(own).to_owned(), own.to_owned(), format!("{own}{}", unit(own)))
-    }
-
-    /// Behind any other statement: how far it is indented tells whether it stands in a round.
-    fn of_statement(own: &str) -> Self {
-        let round = if less(less(own)) != less(own) { less(own) } else { own };
-        Indents::new(less(round).to_owned(), round.to_owned(), own.to_owned())
-    }
-
-    /// Of the next statement, which starts with that word.
-    fn next(&mut self, word: &str) -> String {
-        let deeper = |header: &str| format!("{header}{}", self.unit);
-        match word {
-            "game" => {
-                (self.round, self.below) = (deeper(&self.game), deeper(&self.game));
-                self.game.clone()
-            }
-            "round" => {
-                self.below = deeper(&self.round);
-                self.round.clone()
-            }
-            _ => self.below.clone(),
-        }
-    }
-}
-
-fn unit(own: &str) -> &'static str {
-    if own.contains('\t') { "\t" } else { "  " }
-}
-
-/// One step less indented.
-fn less(own: &str) -> &str {
-    own.strip_suffix(unit(own)).unwrap_or("")
-}
 
 /// What a statement ends with.
 #[derive(Clone, Copy, Debug)]

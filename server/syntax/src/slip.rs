@@ -3,8 +3,35 @@
 use std::borrow::Cow;
 
 use crate::scan::BadRange;
-use crate::worth::ValueWhy;
 use crate::{Arrow, ProblemCode, Span};
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueWhy {
+    /// `?`
+    Unsettled,
+    /// `inf` without braces, or with others.
+    Braces,
+    /// `inf{2,0}`
+    Ascending,
+    /// The terms do not go from high to low, or could be put together.
+    Order,
+    /// `w*1`, `2^3`, `ω·2`: the same value is written in another way.
+    Form,
+    /// A decimal of 2^64 and more.
+    Large,
+    /// More than one node can have.
+    Sum,
+    /// An exponent is too large.
+    Exponent,
+    /// A number that is written in decimal is 2^64 or more.
+    Number,
+    /// Not a value at all.
+    None {
+        /// It should be that of a single node.
+        node: bool,
+    },
+}
 
 /// What exactly is wrong, and the edits that mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,34 +2,7 @@
 
 use crate::pieces::ascii;
 use crate::scan::{Scanner, decimal};
-
-/// What is wrong with a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueWhy {
-    /// `?`
-    Unsettled,
-    /// `inf` without braces, or with others.
-    Braces,
-    /// `inf{2,0}`
-    Ascending,
-    /// The terms do not go from high to low, or could be put together.
-    Order,
-    /// `w*1`, `2^3`, `ω·2`: the same value is written in another way.
-    Form,
-    /// A decimal of 2^64 and more.
-    Large,
-    /// More than one node can have.
-    Sum,
-    /// An exponent is too large.
-    Exponent,
-    /// A number that is written in decimal is 2^64 or more.
-    Number,
-    /// Not a value at all.
-    None {
-        /// It should be that of a single node.
-        node: bool,
-    },
-}
+use crate::slip::ValueWhy;
 
 /// A value as it was meant.
 pub(crate) struct Worth {

@@ -1,6 +1,6 @@
 //! What a line says by itself: it can't be read, or its game's kind can't use it.
 
-use super::teller::{Teller, a_game, arrow, edge_word, kind_names};
+use super::teller::{Teller, WrongArrows, a_game, arrow, edge_word, kind_names};
 use super::{Code, Diagnostic, Fix};
 use crate::text::{statement, whole};
 use crate::{Edit, Place};
@@ -38,16 +38,6 @@ pub(super) fn problems(teller: &Teller<'_>, number: usize) -> Vec<Diagnostic> {
     }
     list.extend(misfit(game.kind(), &line).and_then(|misfit| told.misfit(game, misfit)));
     list
-}
-
-/// Lines of a game with arrows that its kind does not have.
-#[derive(Default)]
-pub(super) struct WrongArrows {
-    first: Option<usize>,
-    lines: usize,
-    /// They are all of them.
-    complete: bool,
-    edits: Vec<Edit>,
 }
 
 /// A line that is told of.

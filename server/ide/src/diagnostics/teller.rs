@@ -1,6 +1,5 @@
 //! What all diagnostics need to be put into words.
 
-use super::line::WrongArrows;
 use super::{Code, Diagnostic, Fix};
 use crate::named_lines::{NamedLine, NamedLines};
 use crate::text::indent;
@@ -15,6 +14,16 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Lines of a game with arrows that its kind does not have.
+#[derive(Default)]
+pub(super) struct WrongArrows {
+    pub(super) first: Option<usize>,
+    pub(super) lines: usize,
+    /// They are all of them.
+    pub(super) complete: bool,
+    pub(super) edits: Vec<Edit>,
+}
 
 /// A snapshot, and how to speak of it.
 pub(crate) struct Teller<'a> {
