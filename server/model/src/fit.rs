@@ -33,8 +33,9 @@ pub fn misfit(kind: Kind, line: &Line) -> Option<Misfit> {
     if !has {
         return Some(Misfit::Misplaced);
     }
-    if entries(&line.statement) > ENTRIES_MAX {
-        return Some(Misfit::TooLong(entries(&line.statement)));
+    let (entries, _) = entries(&line.statement);
+    if entries > ENTRIES_MAX {
+        return Some(Misfit::TooLong(entries));
     }
     match &line.statement {
         Statement::Edge(chain) => {
@@ -73,14 +74,17 @@ fn node_value_fits(form: Form, literal: &Literal) -> bool {
     }
 }
 
-/// How many nodes a line names, repetitions counted, where it is none of edges.
-pub(crate) fn entries(statement: &Statement) -> u64 {
+/// How many nodes a line names that is none of edges, repetitions counted, and whether by ranges.
+pub(crate) fn entries(statement: &Statement) -> (u64, bool) {
+    fn of<V>(entries: &Entries<V>) -> (u64, bool) {
+        (count(entries), has_range(entries))
+    }
     match statement {
-        Statement::Nodes(entries) | Statement::Ground(entries) => count(entries),
-        Statement::K(entries) => count(entries),
-        Statement::Stones(entries) => count(entries),
-        Statement::ExpectSg(entries) => count(entries),
-        _ => 0,
+        Statement::Nodes(entries) | Statement::Ground(entries) => of(entries),
+        Statement::K(entries) => of(entries),
+        Statement::Stones(entries) => of(entries),
+        Statement::ExpectSg(entries) => of(entries),
+        _ => (0, false),
     }
 }
 
@@ -118,17 +122,6 @@ pub fn edges(chain: &Chain) -> u64 {
     // Each edge has two ends: so mentions are bounded too.
     let mentions = count(&chain.entries);
     if total == 0 { mentions } else { total.max(mentions / 2) }
-}
-
-/// Whether a line that is none of edges names nodes by a range.
-pub(crate) fn is_ranged(statement: &Statement) -> bool {
-    match statement {
-        Statement::Nodes(entries) | Statement::Ground(entries) => has_range(entries),
-        Statement::K(entries) => has_range(entries),
-        Statement::Stones(entries) => has_range(entries),
-        Statement::ExpectSg(entries) => has_range(entries),
-        _ => false,
-    }
 }
 
 /// Whether some entry is a range.

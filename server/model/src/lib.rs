@@ -18,6 +18,8 @@ mod names;
 mod position;
 mod positions;
 mod reading;
+#[cfg(test)]
+mod testing;
 mod text;
 mod titles;
 mod votes;

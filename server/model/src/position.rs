@@ -354,6 +354,7 @@ pub fn node_holds(literal: &Literal, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Random;
     use sgg_game::kind_named;
     use std::collections::BTreeMap;
 
@@ -363,11 +364,8 @@ mod tests {
         const NODES: usize = 12;
         let mut board = Board::new(kind_named("dag").unwrap());
         let nodes: Vec<Node> = (0..NODES).map(|_| board.add_node()).collect();
-        let mut state = 42_u64;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut random = Random(42);
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..5_000 {
             let mut position = Position::default();
             let mut right: BTreeMap<usize, u128> = BTreeMap::new();

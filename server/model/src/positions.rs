@@ -149,6 +149,7 @@ impl Positions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Random;
     use sgg_game::{Board, kind_named};
 
     /// Lines come, are typed again and go, and headers with them: who is found is who is found by looking at all.
@@ -156,11 +157,8 @@ mod tests {
     fn those_with_stones_on_a_node_are_found() {
         let mut board = Board::new(kind_named("dag").unwrap());
         let nodes: Vec<Node> = (0..60).map(|_| board.add_node()).collect();
-        let mut state = 7_u64;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut random = Random(7);
+        let mut below = |bound: usize| random.below(bound);
         let mut positions = Positions::default();
         let (mut found, mut asked) = (0, 0);
         for step in 0..6_000 {

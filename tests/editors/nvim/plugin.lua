@@ -250,6 +250,20 @@ local function test_command()
   notes = {}
 end
 
+--- Has the client refuse what is asked of tests, as the server does where text is edited meanwhile.
+---@param refused fun(params: table): boolean whether these are refused
+local function refuse_tests(client, refused)
+  client.request = function(self, method, params, handler, ...)
+    if method == 'sgg/tests' and refused(params) then
+      vim.schedule(function()
+        handler({ code = -32801, message = 'content modified' })
+      end)
+      return true, 0
+    end
+    return getmetatable(self).__index.request(self, method, params, handler, ...)
+  end
+end
+
 local function test_tests()
   vim.cmd('Sgg test')
   expect_window('the tests are shown as a tree', 'sggtests', {
@@ -287,16 +301,11 @@ local function test_tests()
     return t.lines()[row + 1] == '  expect second', t.lines()[row + 1]
   end)
   local client, refusals = t.client(), 0
-  client.request = function(self, method, params, handler, ...)
-    if method == 'sgg/tests' and refusals < 2 then
-      refusals = refusals + 1
-      vim.schedule(function()
-        handler({ code = -32801, message = 'content modified' })
-      end)
-      return true, 0
-    end
-    return getmetatable(self).__index.request(self, method, params, handler, ...)
-  end
+  refuse_tests(client, function()
+    local refused = refusals < 2
+    refusals = refusals + (refused and 1 or 0)
+    return refused
+  end)
   notes = {}
   vim.cmd('Sgg! test')
   expect_note('what is refused because the text has changed is asked again', '9 passed')
@@ -306,16 +315,11 @@ local function test_tests()
   end)
   -- Refused once in this file; meanwhile all files are asked for.
   local late = 0
-  client.request = function(self, method, params, handler, ...)
-    if method == 'sgg/tests' and params.textDocument then
-      late = late + 1
-      vim.schedule(function()
-        handler({ code = -32801, message = 'content modified' })
-      end)
-      return true, 0
-    end
-    return getmetatable(self).__index.request(self, method, params, handler, ...)
-  end
+  refuse_tests(client, function(params)
+    local refused = params.textDocument ~= nil
+    late = late + (refused and 1 or 0)
+    return refused
+  end)
   vim.cmd('Sgg test')
   vim.cmd('Sgg! test')
   expect_note('what is asked later is told', '9 passed')

@@ -110,31 +110,20 @@ impl Loader {
 #[cfg(test)]
 mod tests {
     use crate::game::Size;
+    use crate::testing::Random;
     use crate::{Document, GameLimit, State};
     use sgg_game::Meter;
     use std::sync::atomic::AtomicBool;
 
-    /// xorshift64*: the same numbers on every machine.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, bound: usize) -> usize {
-            self.0 ^= self.0 >> 12;
-            self.0 ^= self.0 << 25;
-            self.0 ^= self.0 >> 27;
-            (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-        }
-
-        fn line(&mut self) -> String {
-            let (from, count) = (self.below(9) * 100, self.below(700));
-            match self.below(8) {
-                0 => "game dag\n".to_owned(),
-                1 => "game unknown\n".to_owned(),
-                2 => "round\n".to_owned(),
-                3 => format!("stones {from}..{} a\n", from + count),
-                4 => format!("nodes a b {from}..{}\n", from + count),
-                _ => format!("{from}..{} -> a b\n", from + count),
-            }
+    fn line(random: &mut Random) -> String {
+        let (from, count) = (random.below(9) * 100, random.below(700));
+        match random.below(8) {
+            0 => "game dag\n".to_owned(),
+            1 => "game unknown\n".to_owned(),
+            2 => "round\n".to_owned(),
+            3 => format!("stones {from}..{} a\n", from + count),
+            4 => format!("nodes a b {from}..{}\n", from + count),
+            _ => format!("{from}..{} -> a b\n", from + count),
         }
     }
 
@@ -164,7 +153,7 @@ mod tests {
                 let start = random.below(lines);
                 let end = (start + random.below(5).saturating_sub(2)).min(lines - 1);
                 let (start, end) = (rope.line_to_byte(start), rope.line_to_byte(end.max(start)));
-                let new: String = (0..random.below(4)).map(|_| random.line()).collect();
+                let new: String = (0..random.below(4)).map(|_| line(&mut random)).collect();
                 document.edit(start..end, &new);
                 let text = document.snapshot().text.rope.to_string();
                 let after = picture(&mut document);

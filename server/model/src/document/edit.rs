@@ -195,11 +195,9 @@ impl Snapshot {
 
     /// A round stays one: only its title changes.
     fn change_round_title(&mut self, change: &Change) {
-        let game = self.game_before(change.first).and_then(|(_, id)| self.games.get_mut(&id));
-        let Some(game) = game.map(Arc::make_mut) else { return self.table(change, None) };
-        let (id, kind) = (game.header(), game.kind());
-        let table: Vec<NewLine> = change.new.iter().map(|(_, line)| class(Some(kind), line)).collect();
-        self.text.lines.splice(change.old_range(), &table);
+        let Some((_, id)) = self.game_before(change.first) else { return self.table(change, None) };
+        self.table(change, self.game(id).map(Game::kind));
+        let Some(game) = self.games.get_mut(&id).map(Arc::make_mut) else { return };
         for (line_text, line) in &change.new {
             visit(&self.text, game, Purpose::Add, change.first, line_text, line);
         }

@@ -2,7 +2,7 @@
 
 use super::{Game, GameLimit, Written};
 use crate::facts::Use;
-use crate::fit::{ENTRIES_MAX, edges, entries, has_range, is_ranged};
+use crate::fit::{ENTRIES_MAX, edges, entries, has_range};
 use crate::position::{Expected, Position, Stone};
 use crate::titles::Titles;
 use crate::votes::Votes;
@@ -45,13 +45,13 @@ impl Game {
         if !visit.fits {
             return self.unusable(visit, role(&line.statement));
         }
-        let entries = entries(&line.statement);
+        let (entries, is_ranged) = entries(&line.statement);
         let written = match line.statement {
             Statement::Stones(_) => &mut self.laid,
             _ => &mut self.others,
         };
         count(visit.purpose, &mut written.entries, entries);
-        if is_ranged(&line.statement) {
+        if is_ranged {
             tally(visit.purpose, &mut written.ranged);
         }
         if self.entries() > ENTRIES_MAX {
